@@ -7,8 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from annotation_app.codebook.definition import parse_definition
-from annotation_app.codebook.writing import definition_of
+from annotation_app.codebook.definition import definition_of, parse_definition
 from annotation_app.demo.paths import CODEBOOK
 from annotation_app.models import (
     CodebookVersion,

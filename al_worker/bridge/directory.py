@@ -10,7 +10,7 @@ from al_worker.bridge.stopping import stopping_write
 from al_worker.formats import run_directory as files
 from al_worker.formats.models import NO_MODEL, learning_rate_for
 from al_worker.formats.strategies import STRATEGIES
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.models import Item, Project, Round, TestSet
 from annotation_app.rounds.held_out import held_out_for
 from annotation_app.rounds.models_offered import offered_model
@@ -70,7 +70,7 @@ def pool_items(project: Project) -> Iterator[files.Item]:
 
 def evaluation_items(row: Round, test_set: TestSet) -> Iterator[files.Item]:
     """Yield the test items that the round's model knows the labels of and was not trained on."""
-    labels = stage_labels(parse_definition(row.codebook.definition), test_set.stage)
+    labels = stage_labels(codebook_of(row.codebook), test_set.stage)
     for item in held_out_for(test_set, labels=labels).items:
         if len(row.learning_stages) == 1:
             yield files.Item(item.id, item.text, item.label)
@@ -113,9 +113,10 @@ def alternative_of(row: Round) -> dict[str, str]:
 
 def labels_of(row: Round, stage: str) -> dict[str, list[str]]:
     """Return the labels that the model learns at a stage, in the codebook's order, and the positive ones."""
-    codebook = parse_definition(row.codebook.definition)
+    codebook = codebook_of(row.codebook)
     labels = list(stage_labels(codebook, stage))
-    return {"labels": labels, "positive_labels": [key for key in labels if key in codebook.by_key[stage].positive]}
+    positive = next(each.positive for each in codebook.label_stages if each.key == stage)
+    return {"labels": labels, "positive_labels": [key for key in labels if key in positive]}
 
 
 def model_source(row: Round) -> str:

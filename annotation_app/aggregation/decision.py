@@ -8,9 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from annotation_app.annotation.submission import REASON_LENGTH, text_fault
-from annotation_app.codebook.gates import open_stages, reasons_closed
+from annotation_app.codebook.answers import answer_faults
 from annotation_app.codebook.stages import Codebook
-from annotation_app.codebook.texts import shown
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,8 @@ class AdjudicationBody:
 
 def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: AdjudicationBody) -> dict[str, list[str]]:
     """Return every fault by field path. Decided labels and majorities together must fit the codebook's gates."""
-    errors = label_errors(codebook, majorities, body.labels)
+    faults = answer_faults(codebook, body.labels, beside={**majorities, **body.labels})
+    errors = {f"labels.{key}": [fault] for key, fault in faults.items()}
     if body.withdraw and body.labels:
         errors = {"labels": ["A withdrawal decides nothing. Send an empty object."]}
     if not body.withdraw and not body.labels:
@@ -45,21 +45,4 @@ def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: Adj
         fault = "Give a short reason."
     if fault:
         errors["reason"] = [fault]
-    return errors
-
-
-def label_errors(codebook: Codebook, majorities: Mapping[str, str], labels: Mapping[str, Any]) -> dict[str, list[str]]:
-    path = {**majorities, **labels}
-    opened = open_stages(codebook, path)
-    errors = {}
-    for key, label in labels.items():
-        stage = codebook.by_key.get(key)
-        if stage is None:
-            errors[f"labels.{shown(key)}"] = ["The codebook has no such stage."]
-        elif label not in stage.label_keys:
-            named = ", ".join(stage.label_keys)
-            errors[f"labels.{key}"] = [f'Unknown label "{shown(label)}". Labels here: {named}.']
-        elif key not in opened:
-            reasons = "; ".join(reasons_closed(codebook, path, key))
-            errors[f"labels.{key}"] = [f"This stage is closed because {reasons}. Leave its label out."]
     return errors

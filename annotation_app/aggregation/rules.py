@@ -1,6 +1,6 @@
 """Aggregate one item's majorities and votes into a label for each stage. Pure: no I/O."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,6 +10,12 @@ from annotation_app.codebook.stages import Codebook
 State = Literal["majority", "adjudicated", "tie", "no_majority", "not_applicable"]
 # Label counts by stage: {stage: {label: n}}.
 Votes = Mapping[str, Mapping[str, int]]
+
+# How several answers become one, by the name that a type of question gives: from the answer that more than half of the
+# slots gave, which the database finds, and from the votes.
+AGGREGATIONS: dict[str, Callable[[str | None, Mapping[str, int]], str | None]] = {
+    "majority": lambda majority, votes: majority,
+}
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ class Aggregated:
         return len(self.votes) > 1
 
 
-def aggregated_labels(codebook: Codebook, majorities: Mapping[str, str]) -> dict[str, str]:
+def aggregated_labels(codebook: Codebook, majorities: Mapping[str, str | None]) -> dict[str, str]:
     """Return the majorities of those stages that the aggregated labels before them open, by stage."""
     return open_answers(codebook, majorities)
 
@@ -45,13 +51,17 @@ def aggregate(
     annotators answered there. Without votes no tie is reported.
     """
     decided = decided or {}
-    labels = aggregated_labels(codebook, {**majorities, **decided})
+    found = {
+        stage.key: AGGREGATIONS[stage.aggregation](majorities.get(stage.key), votes.get(stage.key, {}))
+        for stage in codebook.stages
+    }
+    labels = aggregated_labels(codebook, {**found, **decided})
     opened = frozenset(open_stages(codebook, labels))
     return {
         stage.key: Aggregated(
             state=_state(stage.key, labels, opened, decided, votes.get(stage.key, {})),
             label=labels.get(stage.key),
-            votes=_in_order(stage.label_keys, votes.get(stage.key, {})),
+            votes={answer: votes[stage.key][answer] for answer in stage.in_order(votes.get(stage.key, ()))},
         )
         for stage in codebook.stages
     }
@@ -70,7 +80,3 @@ def _state(
 def is_tie(votes: Mapping[str, int]) -> bool:
     """Tell whether two labels or more share the highest count."""
     return list(votes.values()).count(max(votes.values(), default=0)) > 1
-
-
-def _in_order(labels: Iterable[str], votes: Mapping[str, int]) -> dict[str, int]:
-    return {label: votes[label] for label in labels if label in votes}

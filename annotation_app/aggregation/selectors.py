@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.statements import Phase, majority_labels_statement
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
 from annotation_app.refusals import Invalid
@@ -34,7 +34,7 @@ def unknown_stage(key: str) -> Invalid:
 def codebooks_of(project: Project) -> dict[int, Codebook]:
     """Return the published codebook versions by row id, oldest first."""
     versions = CodebookVersion.objects.filter(project=project, state=CodebookVersion.State.PUBLISHED)
-    return {row.pk: parse_definition(row.definition) for row in versions.order_by("version")}
+    return {row.pk: codebook_of(row) for row in versions.order_by("version")}
 
 
 def stages_of(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:

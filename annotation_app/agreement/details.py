@@ -20,7 +20,8 @@ from annotation_app.agreement.statements import (
     leave_one_out_statement,
     shares_statement,
 )
-from annotation_app.codebook.stages import Codebook, Stage
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Membership, Project
 
 
@@ -96,7 +97,7 @@ class Details:
     `leave_one_out` compares each annotator with the majority of the others.
     """
 
-    stage: Stage
+    stage: LabelStage
     labels: list[str]
     ambiguous: list[str]
     annotators: list[Membership]
@@ -108,13 +109,13 @@ class Details:
     leave_one_out: list[AgainstMajority]
 
 
-def stage_of(codebooks: Mapping[int, Codebook], key: str) -> tuple[Stage, Codebook] | None:
+def stage_of(codebooks: Mapping[int, Codebook], key: str) -> tuple[LabelStage, Codebook] | None:
     """Return the stage and its codebook, as the newest codebook that has the stage defines it.
 
-    Return None where no codebook has it.
+    Return None where no codebook has it, or where it is not answered with labels.
     """
-    having = [codebook for codebook in codebooks.values() if key in codebook.by_key]
-    return (having[-1].by_key[key], having[-1]) if having else None
+    having = [(stage, book) for book in codebooks.values() for stage in book.label_stages if stage.key == key]
+    return having[-1] if having else None
 
 
 def agreement_details(

@@ -129,14 +129,14 @@ def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Sc
 def orders_of(codebooks: Mapping[int, Codebook]) -> dict[str, list[str]]:
     """Return {ordinal stage: labels in order}, each by the newest codebook that has the stage."""
     newest = {stage.key: stage for codebook in codebooks.values() for stage in codebook.stages}
-    return {key: list(stage.label_keys) for key, stage in newest.items() if stage.scale == "ordinal"}
+    return {key: list(stage.classes) for key, stage in newest.items() if stage.metric == "alpha_ordinal"}
 
 
 def names_of(codebooks: Mapping[int, Codebook]) -> dict[str, dict[str, str]]:
     """Return {stage: {label: name}}, each by the newest codebook that has the label there."""
     names: dict[str, dict[str, str]] = {}
     for stage in (stage for codebook in codebooks.values() for stage in codebook.stages):
-        names.setdefault(stage.key, {}).update({label.key: label.name for label in stage.labels})
+        names.setdefault(stage.key, {}).update({key: stage.name_of(key) for key in stage.classes})
     return names
 
 

@@ -13,7 +13,7 @@ from annotation_app.agreement.statements import (
     recount_statement,
     waiting_statement,
 )
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.db.statistics import analyze
 from annotation_app.models import (
     Annotation,
@@ -74,7 +74,7 @@ def combinations_follow(cursor: CursorWrapper, project: Project) -> None:
     cursor.execute(changed_profiles_statement(), {"project": project.pk})
     profiles = cursor.fetchall()
     versions = CodebookVersion.objects.in_bulk({codebook for codebook, _ in profiles})
-    codebooks = {pk: parse_definition(version.definition) for pk, version in versions.items()}
+    codebooks = {pk: codebook_of(version) for pk, version in versions.items()}
     parameters: dict[str, Any] = {
         "project": project.pk,
         "at_once": PATTERNS_AT_ONCE,

@@ -1,9 +1,8 @@
-"""Read annotations, the items that they are about, and the codebook versions that they were made with."""
+"""Read annotations and the items that they are about."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -12,33 +11,16 @@ from django.db.models import Count
 
 from annotation_app.annotation.span_rules import SpanText
 from annotation_app.annotation.statements import annotation_statement
-from annotation_app.codebook.definition import Codebook, parse_definition
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import (
     Annotation,
     Assignment,
-    CodebookVersion,
     Item,
     ItemSource,
     MarkedSpan,
     SourceDocument,
     Span,
 )
-
-
-@dataclass(frozen=True)
-class PinnedCodebook:
-    """Hold a published version, parsed. It never changes, so one copy serves every request of a process."""
-
-    uuid: UUID
-    version: int
-    definition: dict[str, Any]
-    parsed: Codebook
-
-
-@lru_cache(maxsize=64)
-def pinned_codebook(codebook_id: int) -> PinnedCodebook:
-    row = CodebookVersion.objects.get(pk=codebook_id, state=CodebookVersion.State.PUBLISHED)
-    return PinnedCodebook(row.uuid, row.version, row.definition, parse_definition(row.definition))
 
 
 def answers_of(annotation: Annotation) -> dict[str, str]:

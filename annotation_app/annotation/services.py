@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotation_app.annotation.revisions import Revisions
-from annotation_app.annotation.selectors import Content, content_of, pinned_codebook, span_check_inputs, span_columns
+from annotation_app.annotation.selectors import Content, content_of, span_check_inputs, span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
 from annotation_app.annotation.statements import annotation_statement
 from annotation_app.annotation.submission import Submission, capped_ms, submission_errors
@@ -16,6 +16,7 @@ from annotation_app.assignment.blinding import LockReason, freeze_reason, locked
 from annotation_app.assignment.open_batch import batch_facts
 from annotation_app.assignment.services import FEWEST, WITHDRAWN, Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.codebook.gates import open_answers
 from annotation_app.codebook.texts import comment_kept
 from annotation_app.models import Annotation, Assignment, Membership, event_write

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from annotation_app.codebook.answers import AnswerError, check_answers
-from annotation_app.codebook.definition import Codebook
+from annotation_app.codebook.stages import Codebook
 
 COMMENT_LENGTH = 10_000
 REASON_LENGTH = 1_000

@@ -22,7 +22,6 @@ from annotation_app.aggregation.rules import Aggregated
 from annotation_app.aggregation.services import adjudication_submit, case_show, disagreements_show
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.annotation.revisions import Stale
-from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.annotation.submission import REASON_LENGTH
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
@@ -38,6 +37,7 @@ from annotation_app.api.inputs import (
 )
 from annotation_app.api.items import BuiltItem, serialize_items
 from annotation_app.api.labelling import AssignmentCodebookOut
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Adjudication, Capability, Membership
 from annotation_app.refusals import Refused
 

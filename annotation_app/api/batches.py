@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import checked
+from annotation_app.api.inputs import checked, spec_sent
 from annotation_app.api.rounds import RoundAnnotator, round_of_my_project
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
 from annotation_app.models import Batch, Capability, Project
@@ -122,21 +122,17 @@ def serialize_prototype_page(project: Project) -> dict[str, Any]:
 
 
 class PrototypeView(APIView):
-    class PrototypeIn(serializers.Serializer):
-        size = serializers.IntegerField(min_value=1)
-        random_state = serializers.IntegerField(min_value=0)
-        annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
-        annotators_per_item = serializers.IntegerField(min_value=1)
-
     @extend_schema(responses={200: PrototypePage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         return Response(serialize_prototype_page(member_or_404(request, project_id, Capability.MANAGE).project))
 
-    @extend_schema(request=PrototypeIn, responses={201: PrototypePage, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(
+        request=PrototypeSpec, responses={201: PrototypePage, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS}
+    )
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = checked(self.PrototypeIn, request.data)
-        prototype_open(project=project, spec=PrototypeSpec(**data), actor=person(request))
+        spec = spec_sent(PrototypeSpec, request.data)
+        prototype_open(project=project, spec=spec, actor=person(request))
         return Response(serialize_prototype_page(project), status=status.HTTP_201_CREATED)
 
 

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import checked
+from annotation_app.api.inputs import DefinitionField, checked
 from annotation_app.codebook.definition import DefinitionError
 from annotation_app.models import Capability, CodebookVersion
 from annotation_app.projects.services import codebook_create, codebook_publish
@@ -21,7 +21,7 @@ class CodebookOut(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     version = serializers.IntegerField()
     state = serializers.ChoiceField(choices=["draft", "published"])
-    definition = serializers.JSONField()
+    definition = DefinitionField()
     compatible = serializers.BooleanField(allow_null=True)
     created_at = serializers.DateTimeField()
     published_at = serializers.DateTimeField(allow_null=True)

@@ -1,12 +1,18 @@
 """Read what clients send, and declare the fields that several resources share."""
 
-from typing import Any
+from typing import Any, TypeVar
 
+import pydantic
 from django.http import QueryDict
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from annotation_app.codebook.stages import Codebook
 from annotation_app.codebook.texts import shown
+from annotation_app.faults import message_of, path_of
+from annotation_app.refusals import Invalid
+
+Asked = TypeVar("Asked", bound=pydantic.BaseModel)
 
 # What an integer column and a bigint column hold: the database refuses larger numbers with an error of its own.
 MOST = 2**31 - 1
@@ -21,6 +27,17 @@ def checked(shape: type[serializers.Serializer], sent: Any) -> dict[str, Any]:
     data = shape(data=sent)
     data.is_valid(raise_exception=True)
     return dict(data.validated_data)
+
+
+def spec_sent(model: type[Asked], sent: Any) -> Asked:
+    """Return what is asked for, read by its model. Raises Invalid with every fault by its field."""
+    try:
+        return model.model_validate(sent)
+    except pydantic.ValidationError as error:
+        errors: dict[str, list[str]] = {}
+        for each in error.errors(include_url=False):
+            errors.setdefault(path_of(each["loc"]) or "non_field_errors", []).append(message_of(each))
+        raise Invalid(errors) from error
 
 
 def given_once(query: QueryDict) -> dict[str, Any]:
@@ -64,6 +81,12 @@ class Beginning(serializers.CharField):
 
     def to_representation(self, value: str) -> str:
         return value[:BEGINNING]
+
+
+# The generator takes pydantic's models; its stubs don't say so.
+@extend_schema_field(Codebook)  # type: ignore[arg-type]
+class DefinitionField(serializers.JSONField):
+    """A codebook, as it is stored."""
 
 
 @extend_schema_field(ANSWERS)

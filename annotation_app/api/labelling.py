@@ -18,14 +18,22 @@ from annotation_app.annotation.selectors import (
     answers_of,
     content_of,
     first_looks,
-    pinned_codebook,
     span_counts,
 )
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH, Submission
 from annotation_app.api.access import allowed, member_or_404
 from annotation_app.api.errors import ErrorBody
-from annotation_app.api.inputs import ANSWERS, Answers, Beginning, QueryInteger, TextOrNull, checked, one_of
+from annotation_app.api.inputs import (
+    ANSWERS,
+    Answers,
+    Beginning,
+    DefinitionField,
+    QueryInteger,
+    TextOrNull,
+    checked,
+    one_of,
+)
 from annotation_app.api.items import BuiltItem, SerializedItem, serialize_items, size_of
 from annotation_app.assignment.blinding import LockReason, lock_reason, lock_reason_text
 from annotation_app.assignment.open_batch import BatchFacts, batch_facts
@@ -38,6 +46,7 @@ from annotation_app.assignment.selectors import (
     progress_of,
 )
 from annotation_app.assignment.services import FEWEST, Window, claim_release, next_window
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Annotation, Assignment, Membership, Project
 from annotation_app.refusals import Refused
@@ -92,7 +101,7 @@ class SubmissionIn(serializers.Serializer):
 class AssignmentCodebookOut(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     version = serializers.IntegerField()
-    definition = serializers.JSONField()
+    definition = DefinitionField()
 
 
 class SourceOut(serializers.Serializer):

@@ -18,7 +18,7 @@ from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.health import broker_answers
-from annotation_app.api.inputs import checked
+from annotation_app.api.inputs import spec_sent
 from annotation_app.models import Capability, Role, Round
 from annotation_app.refusals import Refused
 from annotation_app.rounds.models_offered import offered_models
@@ -191,33 +191,6 @@ class WorkersView(APIView):
 
 
 class RoundsView(APIView):
-    class RoundIn(serializers.Serializer):
-        strategy = serializers.CharField(max_length=40)
-        options = serializers.DictField(required=False)
-        query_size = serializers.IntegerField(min_value=1)
-        random_state = serializers.IntegerField(min_value=0)
-        model = serializers.CharField(
-            max_length=300, required=False, allow_blank=True, default="", help_text="Needed where the strategy learns."
-        )
-        learning_stages = serializers.ListField(
-            child=serializers.CharField(max_length=64), max_length=100, help_text="Empty where the codebook has none."
-        )
-        combine = serializers.ChoiceField(choices=COMBINES, required=False)
-        random_share = serializers.FloatField(min_value=0, max_value=1, required=False)
-        no_duplicate_texts = serializers.BooleanField(required=False)
-        learning_rate = serializers.FloatField(required=False, allow_null=True)
-        label_phase = serializers.ChoiceField(
-            choices=PHASES,
-            required=False,
-            help_text="Learn from the independent answers (1) or from those after second looks (2).",
-        )
-        use_adjudicated = serializers.BooleanField(
-            required=False, help_text="What was decided goes before the majorities."
-        )
-        annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
-        annotators_per_item = serializers.IntegerField(min_value=1)
-        allowed_alternative = serializers.CharField(max_length=40, required=False, allow_blank=True)
-
     @extend_schema(responses={200: RoundsOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
@@ -232,11 +205,11 @@ class RoundsView(APIView):
         }
         return Response(RoundsOut(body).data)
 
-    @extend_schema(request=RoundIn, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=RoundSpec, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = checked(self.RoundIn, request.data)
-        row = round_start(project=project, spec=RoundSpec(**data), actor=person(request))
+        spec = spec_sent(RoundSpec, request.data)
+        row = round_start(project=project, spec=spec, actor=person(request))
         return Response(RoundOut(round_view(row)).data, status=status.HTTP_201_CREATED)
 
 

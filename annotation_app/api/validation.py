@@ -15,7 +15,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.annotation.revisions import Stale
-from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.annotation.submission import REASON_LENGTH
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
@@ -23,6 +22,7 @@ from annotation_app.api.inputs import OwnAnswerIn, QueryInteger, TextOrNull, che
 from annotation_app.api.items import BuiltItem, serialize_items
 from annotation_app.api.labelling import AssignmentCodebookOut, SourceOut, SpanOut, Spans
 from annotation_app.assignment.blinding import reveal_answers
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Annotation, Batch, Capability, Membership, Validation
 from annotation_app.refusals import NotYours, Refused

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotation_app.codebook.gates import open_stages, reasons_closed
-from annotation_app.codebook.stages import Codebook, Stage
+from annotation_app.codebook.stages import Codebook
 from annotation_app.codebook.texts import shown
 
 
@@ -17,32 +17,31 @@ class AnswerError(ValueError):
 
 
 def check_answers(codebook: Codebook, answers: Any) -> None:
-    """Check that answers are complete: a label for each open required stage, and none for a closed stage.
+    """Check that answers are complete: one for each open required stage, and none for a closed stage.
 
-    `answers` is decoded JSON, {stage key: label key}. Raises AnswerError, which lists every fault.
+    `answers` is decoded JSON, {stage key: answer}. Raises AnswerError, which lists every fault.
     """
     if not isinstance(answers, Mapping):
         raise AnswerError({"answers": ["Must be an object of stage and label keys."]})
+    faults = answer_faults(codebook, answers, answers)
     opened = open_stages(codebook, answers)
-    unknown = [key for key in answers if key not in codebook.by_key]
-    faults = {f"answers.{shown(key)}": ["The codebook has no such stage."] for key in unknown}
-    for stage in codebook.stages:
-        fault = _fault(codebook, stage, answers, stage.key in opened)
-        if fault:
-            faults[f"answers.{stage.key}"] = [fault]
+    missing = [each.key for each in codebook.stages if each.required and each.key in opened and each.key not in answers]
+    faults |= dict.fromkeys(missing, "An answer is required.")
     if faults:
-        raise AnswerError(faults)
+        raise AnswerError({f"answers.{key}": [fault] for key, fault in faults.items()})
 
 
-def _fault(codebook: Codebook, stage: Stage, answers: Mapping[str, Any], is_open: bool) -> str | None:
-    if stage.key not in answers:
-        return "An answer is required." if is_open and stage.required else None
-    if not is_open:
-        reasons = "; ".join(reasons_closed(codebook, answers, stage.key))
-        return f"This stage is closed because {reasons}. Leave its answer out."
-    answer = answers[stage.key]
-    if not isinstance(answer, str):
-        return "Must be a label key (a text)."
-    if answer not in stage.label_keys:
-        return f'Unknown label "{shown(answer)}". Labels here: {", ".join(stage.label_keys)}.'
-    return None
+def answer_faults(codebook: Codebook, answers: Mapping[str, Any], beside: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with each of the answers, by stage. `beside` are all that the gates look at."""
+    opened = open_stages(codebook, beside)
+    faults = {}
+    for key, answer in answers.items():
+        stage = codebook.by_key.get(key)
+        if stage is None:
+            faults[shown(key)] = "The codebook has no such stage."
+        elif key not in opened:
+            reasons = "; ".join(reasons_closed(codebook, beside, key))
+            faults[key] = f"This stage is closed because {reasons}. Leave its answer out."
+        elif wrong := stage.answer_fault(answer):
+            faults[key] = wrong
+    return faults

@@ -1,6 +1,6 @@
 """Describe one difference between two versions of a codebook."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -21,3 +21,9 @@ def texts_changed(path: str, old: object, new: object, names: tuple[str, ...]) -
     for name in names:
         if getattr(old, name) != getattr(new, name):
             yield Change(f"{path}.{name}".lstrip("."), "changed", False)
+
+
+def order_changed(path: str, old: Sequence[str], new: Sequence[str], *, breaking: bool) -> Iterator[Change]:
+    """Compare the order of the keys that both versions have. An addition or removal alone does not change the order."""
+    if [key for key in old if key in new] != [key for key in new if key in old]:
+        yield Change(path, "order changed", breaking)

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from annotation_app.codebook.changes import Change, texts_changed
+from annotation_app.codebook.changes import Change, order_changed, texts_changed
+from annotation_app.codebook.conditions import AllOf, Answered, AnyOf, Condition, LabelIn
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.span_compatibility import layer_changes
-from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Condition, Label, LabelIn, Stage
+from annotation_app.codebook.stages import Codebook
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,9 @@ def compare(old: Codebook, new: Codebook) -> Compatibility:
 
     These changes are breaking; all others are compatible:
 
-    - a stage or label is removed (a renamed key counts as one removed and one added);
-    - a gate or a scale is changed, or the labels of an ordinal stage are reordered;
+    - a stage is removed (a renamed key counts as one removed and one added);
+    - a gate or the type of question is changed;
+    - the question changes in a way that its type calls breaking (`changes` of `question_types/`);
     - a stage becomes required, or a required stage is added;
     - the span layer changes in a way that `layer_changes` calls breaking.
     """
@@ -41,7 +44,7 @@ def compare(old: Codebook, new: Codebook) -> Compatibility:
         (Change(f"stages.{stage.key}", "stage removed", True) for stage in removed),
         *(_stage_changes(stage, new.by_key[stage.key]) for stage in kept),
         (_stage_added(stage) for stage in added),
-        _order_changed("stages", old.stage_keys, new.stage_keys, breaking=False),
+        order_changed("stages", old.stage_keys, new.stage_keys, breaking=False),
         layer_changes(old.span_layer, new.span_layer),
     )
     return Compatibility(tuple(changes))
@@ -68,50 +71,23 @@ def _stage_added(stage: Stage) -> Change:
 def _stage_changes(old: Stage, new: Stage) -> Iterator[Change]:
     path = f"stages.{old.key}"
     yield from texts_changed(path, old, new, ("title", "prompt", "help"))
-    if old.scale != new.scale:
-        yield Change(f"{path}.scale", f"changed from {old.scale} to {new.scale}", True)
     if _meaning(old.open_when) != _meaning(new.open_when):
         yield Change(f"{path}.open_when", "condition changed", True)
     if old.required != new.required:
         yield Change(f"{path}.required", "became required" if new.required else "became optional", new.required)
-    if set(old.positive) != set(new.positive):
-        yield Change(f"{path}.positive", "positive labels changed", False)
-    yield from _label_changes(path, old, new)
-
-
-def _label_changes(path: str, old: Stage, new: Stage) -> Iterator[Change]:
-    before = {label.key: label for label in old.labels}
-    after = {label.key: label for label in new.labels}
-    for key, label in before.items():
-        if key not in after:
-            yield Change(f"{path}.labels.{key}", "label removed", True)
-        else:
-            yield from _label_texts(f"{path}.labels.{key}", label, after[key])
-    for key in after:
-        if key not in before:
-            yield Change(f"{path}.labels.{key}", "label added", False)
-    yield from _order_changed(f"{path}.labels", old.label_keys, new.label_keys, breaking=old.scale == "ordinal")
-
-
-def _label_texts(path: str, old: Label, new: Label) -> Iterator[Change]:
-    yield from texts_changed(path, old, new, ("name", "help", "examples", "shortcut"))
-
-
-def _order_changed(path: str, old: tuple[str, ...], new: tuple[str, ...], breaking: bool) -> Iterator[Change]:
-    """Compare the order of the keys that both versions have. An addition or removal alone does not change the order."""
-    if [key for key in old if key in new] != [key for key in new if key in old]:
-        yield Change(path, "order changed", breaking)
+    if type(old) is type(new):
+        yield from old.changes(new, path)
+    else:
+        yield Change(f"{path}.type", "type of question changed", True)
 
 
 def _meaning(condition: Condition | None) -> object:
     """Return a form in which conditions that differ only in the order of their parts are equal."""
     match condition:
-        case LabelIn(stage, labels):
-            return "in", stage, frozenset(labels)
-        case Answered(stage):
-            return "answered", stage
-        case AllOf(parts):
-            return "all", frozenset(map(_meaning, parts))
-        case AnyOf(parts):
-            return "any", frozenset(map(_meaning, parts))
+        case LabelIn():
+            return "in", condition.stage, frozenset(condition.labels)
+        case Answered():
+            return "answered", condition.stage
+        case AllOf() | AnyOf():
+            return type(condition), frozenset(map(_meaning, condition.conditions))
     return None

@@ -1,73 +1,117 @@
-"""Read a stage's `open_when` condition. It may refer only to stages that come before."""
+"""Define the conditions of `open_when`. They may name only stages that come before."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from annotation_app.codebook.reading import Faults, Node
-from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Condition, LabelIn
+from pydantic import BeforeValidator, Field, WrapValidator
+
+from annotation_app.codebook.model import LabelKey, Model, StageKey, listed_faults, objects
 from annotation_app.codebook.texts import shown
+from annotation_app.faults import Fault, Place, fault, faulty, kind_of
 
 DEPTH = 5
 PARTS = 20
 # A condition may list as many labels as a stage may have.
 VALUES = 300
-FORMS = 'write {"stage", "in"}, {"stage", "answered": true}, {"all": [...]} or {"any": [...]}'
-
-# Maps each stage to its label keys, or to None where the stage is the one being opened or comes later.
-Earlier = Mapping[str, tuple[str, ...] | None]
+WRITE = 'write {"stage", "in"}, {"stage", "answered": true}, {"all": [...]} or {"any": [...]}'
 
 
-def read_condition(value: Any, path: str, earlier: Earlier, faults: Faults, depth: int = 1) -> Condition | None:
-    """Return the condition that decoded JSON holds, or None after its faults were noted."""
-    if depth > DEPTH:
-        faults.add(path, f"conditions are nested more than {DEPTH} deep")
-        return None
-    node = Node.of(value, path, faults, ("all", "any", "stage", "in", "answered"))
-    if node is None:
-        return None
-    match sorted(set(value) & {"all", "any", "stage", "in", "answered"}):
-        case ["all"]:
-            return AllOf(_parts(node, "all", earlier, depth))
-        case ["any"]:
-            return AnyOf(_parts(node, "any", earlier, depth))
-        case ["in", "stage"]:
-            return _label_in(node, earlier)
-        case ["answered", "stage"]:
-            return _answered(node, earlier)
-    faults.add(path, FORMS)
-    return None
-
-
-def _parts(node: Node, key: str, earlier: Earlier, depth: int) -> tuple[Condition, ...]:
-    read = [read_condition(part, path, earlier, node.faults, depth + 1) for part, path in node.objects(key, PARTS)]
-    return tuple(part for part in read if part is not None)
-
-
-def _label_in(node: Node, earlier: Earlier) -> LabelIn:
-    stage = _earlier_stage(node, earlier)
-    labels = earlier.get(stage)
-
-    def fault_of(value: Any) -> str | None:
-        if not isinstance(value, str):
-            return "must be a label key"
-        # An unknown or later stage is already a fault, so its labels are not checked.
-        return f'stage "{stage}" has no label "{shown(value)}"' if labels is not None and value not in labels else None
-
-    return LabelIn(stage, node.strings("in", VALUES, fault_of, least=1))
-
-
-def _answered(node: Node, earlier: Earlier) -> Answered:
-    if node.value["answered"] is not True:
-        node.faults.add(node.at("answered"), "must be true")
-    return Answered(_earlier_stage(node, earlier))
-
-
-def _earlier_stage(node: Node, earlier: Earlier) -> str:
-    value = node.value["stage"]
-    if not isinstance(value, str) or value not in earlier:
-        fault = f'unknown stage "{shown(value)}"' if isinstance(value, str) else "must be a stage key"
-        node.faults.add(node.at("stage"), fault)
-        return ""
-    if earlier[value] is None:
-        node.faults.add(node.at("stage"), f'stage "{value}" does not come before this one; conditions look back only')
+def _only_true(value: Any) -> Any:
+    if value is not True:
+        raise fault("must be true")
     return value
+
+
+class LabelIn(Model):
+    """Require that the stage `stage` is open, and answered with one of `labels`."""
+
+    stage: StageKey
+    labels: tuple[LabelKey, ...] = Field(alias="in", min_length=1, max_length=VALUES)
+
+
+class Answered(Model):
+    """Require that the stage `stage` is open, and answered with anything."""
+
+    stage: StageKey
+    answered: Annotated[Literal[True], BeforeValidator(_only_true)]
+
+
+class AllOf(Model):
+    """Require that all parts hold."""
+
+    conditions: tuple["Condition", ...] = Field(alias="all", min_length=1, max_length=PARTS)
+
+
+class AnyOf(Model):
+    """Require that at least one part holds."""
+
+    conditions: tuple["Condition", ...] = Field(alias="any", min_length=1, max_length=PARTS)
+
+
+FORMS: dict[str, type[Model]] = {"all": AllOf, "any": AnyOf, "in": LabelIn, "answered": Answered}
+
+
+def _of_its_form(value: Any, _: Any) -> Any:
+    if isinstance(value, Model):
+        return value
+    if not isinstance(value, dict):
+        raise fault(f"must be an object, not {kind_of(value)}")
+    found = [key for key in FORMS if key in value]
+    if len(found) != 1:
+        raise fault(WRITE)
+    return FORMS[found[0]].model_validate(value)
+
+
+def _shallow(value: Any) -> Any:
+    """Refuse what is nested too deep before anything else looks into it."""
+    if too_deep := list(_below(value, (), DEPTH)):
+        raise faulty((place, f"conditions are nested more than {DEPTH} deep") for place in too_deep)
+    return value
+
+
+def _below(value: Any, place: Place, depth: int) -> Iterator[Place]:
+    if depth == 0:
+        yield place
+    elif isinstance(value, dict):
+        for key in ("all", "any"):
+            for i, part in objects(value, key):
+                yield from _below(part, (*place, key, i), depth - 1)
+
+
+if TYPE_CHECKING:
+    Condition = LabelIn | Answered | AllOf | AnyOf
+else:
+    Condition = Annotated[LabelIn | Answered | AllOf | AnyOf, WrapValidator(_of_its_form)]
+OpenWhen = Annotated[Condition | None, BeforeValidator(_shallow)]
+AllOf.model_rebuild()
+AnyOf.model_rebuild()
+
+
+def condition_faults(
+    raw: Any, place: Place, earlier: Mapping[str, Sequence[str]], known: Sequence[str], depth: int = DEPTH
+) -> Iterator[Fault]:
+    """Yield the faults of stages and labels that a condition names.
+
+    `earlier` holds the labels of each stage that comes before, `known` the keys of all stages.
+    """
+    if depth == 0 or not isinstance(raw, dict):
+        return
+    for key in ("all", "any"):
+        for i, part in objects(raw, key):
+            yield from condition_faults(part, (*place, key, i), earlier, known, depth - 1)
+    stage = raw.get("stage")
+    if isinstance(stage, str) and stage not in earlier:
+        later = f'stage "{stage}" does not come before this one; conditions look back only'
+        yield (*place, "stage"), later if stage in known else f'unknown stage "{shown(stage)}"'
+    labels = earlier.get(stage) if isinstance(stage, str) else None
+    for at, message in listed_faults(raw, "in", labels, f'stage "{stage}"'):
+        yield (*place, *at), message
+
+
+def stages_named(condition: Condition) -> Iterator[str]:
+    """Yield the keys of the stages that a condition refers to, in its order, repeats included."""
+    if isinstance(condition, LabelIn | Answered):
+        yield condition.stage
+        return
+    for part in condition.conditions:
+        yield from stages_named(part)

@@ -3,21 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Condition, LabelIn
+from annotation_app.codebook.conditions import AllOf, Answered, AnyOf, Condition, LabelIn
+from annotation_app.codebook.stages import Codebook
 
 
 def open_stages(codebook: Codebook, answers: Mapping[str, Any]) -> list[str]:
     """Return the keys of the open stages in the codebook's order.
 
     A stage is open when its condition holds for the answers to open stages. The answer to a closed stage never counts,
-    nor does an answer that is not a label of its stage.
+    nor does an answer that its stage does not take.
     """
     return list(_walk(codebook, answers))
 
 
 def open_answers(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str]:
-    """Return the answers that count, which are labels given to open stages, in the codebook's order."""
-    return {stage: label for stage, label in _walk(codebook, answers).items() if label is not None}
+    """Return the answers that count, which are valid and given to open stages, in the codebook's order."""
+    return {stage: answer for stage, answer in _walk(codebook, answers).items() if answer is not None}
 
 
 def reasons_closed(codebook: Codebook, answers: Mapping[str, Any], stage: str) -> list[str]:
@@ -28,26 +29,26 @@ def reasons_closed(codebook: Codebook, answers: Mapping[str, Any], stage: str) -
 
 
 def _walk(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return the open stages in order, each with its label, or with None where it has no valid answer."""
+    """Return the open stages in order, each with its answer, or with None where it has no valid one."""
     walked: dict[str, str | None] = {}
     for stage in codebook.stages:
         # Conditions refer to earlier stages only, so one pass in order decides every stage.
         if stage.open_when is None or _holds(stage.open_when, walked):
             answer = answers.get(stage.key)
-            walked[stage.key] = answer if answer in stage.label_keys else None
+            walked[stage.key] = None if stage.answer_fault(answer) else answer
     return walked
 
 
 def _holds(condition: Condition, walked: Mapping[str, str | None]) -> bool:
     match condition:
-        case LabelIn(stage, labels):
-            return walked.get(stage) in labels
-        case Answered(stage):
-            return walked.get(stage) is not None
-        case AllOf(parts):
-            return all(_holds(part, walked) for part in parts)
-        case AnyOf(parts):
-            return any(_holds(part, walked) for part in parts)
+        case LabelIn():
+            return walked.get(condition.stage) in condition.labels
+        case Answered():
+            return walked.get(condition.stage) is not None
+        case AllOf():
+            return all(_holds(part, walked) for part in condition.conditions)
+        case AnyOf():
+            return any(_holds(part, walked) for part in condition.conditions)
 
 
 def _reasons(condition: Condition, walked: Mapping[str, str | None]) -> list[str]:

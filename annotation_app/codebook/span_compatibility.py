@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from annotation_app.codebook.changes import Change, texts_changed
-from annotation_app.codebook.spans import COMMENTS, SpanCategory, SpanLayer
+from annotation_app.codebook.spans import SpanCategory, SpanLayer
 
 LAYER = "span_layer"
 
@@ -51,7 +51,7 @@ def category_changes(old: SpanCategory, new: SpanCategory) -> Iterator[Change]:
         yield Change(f"{path}.at_most", f"changed from {old.at_most} to {new.at_most}", narrower)
     if old.comment != new.comment:
         # Only a change to "optional" keeps everything allowed; any other change refuses spans that were accepted.
-        loosened = new.comment == COMMENTS[1]
+        loosened = new.comment == "optional"
         yield Change(f"{path}.comment", f"changed from {old.comment} to {new.comment}", not loosened)
     if old.refers != new.refers:
         yield Change(f"{path}.refers", "spans link to a source" if new.refers else "spans link to no source", True)

@@ -1,94 +1,69 @@
-"""Define a codebook: stages in order, their labels, and the conditions that open them."""
+"""Define a codebook: its stages in order, what a model learns, and its span layer."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Annotated
 
+from pydantic import Field
+
+from annotation_app.codebook.conditions import VALUES, condition_faults
+from annotation_app.codebook.model import (
+    Json,
+    LabelKey,
+    Model,
+    Name,
+    StageKey,
+    keys_of,
+    listed_faults,
+    objects,
+    repeated,
+    strings,
+    text_of,
+)
+from annotation_app.codebook.question_types import Question, type_of
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.spans import SpanLayer
+from annotation_app.codebook.texts import shown
+from annotation_app.faults import Fault
 
 
-@dataclass(frozen=True)
-class LabelIn:
-    """Require that the stage `stage` is open, and answered with one of `labels`."""
-
-    stage: str
-    labels: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Answered:
-    """Require that the stage `stage` is open, and answered with any label."""
-
-    stage: str
-
-
-@dataclass(frozen=True)
-class AllOf:
-    """Require that all parts hold."""
-
-    conditions: tuple["Condition", ...]
-
-
-@dataclass(frozen=True)
-class AnyOf:
-    """Require that at least one part holds."""
-
-    conditions: tuple["Condition", ...]
-
-
-Condition = LabelIn | Answered | AllOf | AnyOf
-
-
-@dataclass(frozen=True)
-class Label:
-    """Hold a possible answer to a stage: `key` is stable and stored, `name` is shown and may change."""
-
-    key: str
-    name: str
-    help: str = ""
-    examples: tuple[str, ...] = ()
-    shortcut: str | None = None
-
-
-@dataclass(frozen=True)
-class Stage:
-    """Hold one question with its labels. `open_when` is None where the stage is always open.
-
-    The labels of an ordinal stage are listed in the order of its scale.
-    """
-
-    key: str
-    title: str
-    prompt: str
-    labels: tuple[Label, ...]
-    help: str = ""
-    scale: str = "nominal"
-    required: bool = True
-    open_when: Condition | None = None
-    positive: tuple[str, ...] = ()
-
-    @cached_property
-    def label_keys(self) -> tuple[str, ...]:
-        return tuple(label.key for label in self.labels)
-
-
-@dataclass(frozen=True)
-class Learning:
+class Learning(Model):
     """Hold the stage that the model learns, and the labels of this stage that it must not learn from."""
 
-    stage: str
-    exclude: tuple[str, ...] = ()
+    stage: StageKey
+    exclude: tuple[LabelKey, ...] = Field((), max_length=VALUES)
 
 
-@dataclass(frozen=True)
-class Codebook:
+class Codebook(Model):
     """Hold a codebook, which has stages, a span layer, or both. `learning` is None where there is no stage."""
 
-    name: str
-    stages: tuple[Stage, ...]
-    learning: Learning | None
-    guidelines: str = ""
-    span_layer: SpanLayer | None = None
+    name: Name
+    guidelines: Annotated[str, text_of(50_000, may_be_blank=True)] = ""
+    stages: tuple[Question, ...] = Field(max_length=20)
+    learning: Learning | None = Field(None, exclude_if=lambda value: value is None)
+    span_layer: SpanLayer | None = Field(None, exclude_if=lambda value: value is None)
+
+    @classmethod
+    def completed(cls, raw: Json) -> Json:
+        spans_alone = raw.get("span_layer") is not None and raw.get("stages") is None
+        return raw | {"stages": []} if spans_alone else raw
+
+    @classmethod
+    def faults(cls, raw: Json) -> Iterator[Fault]:
+        if raw.get("span_layer") is None and raw.get("stages") == []:
+            yield ("stages",), "must not be empty"
+        yield from repeated(raw, "stages", {"key": "stage key"})
+        known = keys_of(raw, "stages")
+        earlier: dict[str, list[str]] = {}
+        for place, stage in objects(raw, "stages"):
+            yield from condition_faults(stage.get("open_when"), ("stages", place, "open_when"), earlier, known)
+            if isinstance(key := stage.get("key"), str) and (kind := type_of(stage)):
+                earlier.setdefault(key, kind.labels_in(stage))
+        if isinstance(raw.get("learning"), dict):
+            yield from _learning_faults(raw["learning"], earlier)
+        elif earlier and raw.get("learning") is None:
+            yield ("learning",), "is missing"
 
     @cached_property
     def by_key(self) -> dict[str, Stage]:
@@ -97,6 +72,11 @@ class Codebook:
     @property
     def stage_keys(self) -> tuple[str, ...]:
         return tuple(self.by_key)
+
+    @cached_property
+    def label_stages(self) -> tuple[LabelStage, ...]:
+        """Return the stages that are answered with labels."""
+        return tuple(stage for stage in self.stages if isinstance(stage, LabelStage))
 
     @property
     def never_learned(self) -> tuple[str, ...]:
@@ -108,14 +88,16 @@ class Codebook:
         """Return the labels of the learning stage that a model may be trained on, in the codebook's order."""
         if self.learning is None:
             return ()
-        stage = self.by_key[self.learning.stage]
-        return tuple(key for key in stage.label_keys if key not in self.never_learned)
+        return tuple(key for key in self.by_key[self.learning.stage].classes if key not in self.never_learned)
 
 
-def stages_named(condition: Condition) -> Iterator[str]:
-    """Yield the keys of the stages that a condition refers to, in its order, repeats included."""
-    if isinstance(condition, LabelIn | Answered):
-        yield condition.stage
-        return
-    for part in condition.conditions:
-        yield from stages_named(part)
+def _learning_faults(raw: Json, stages: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    labels = None
+    if isinstance(key := raw.get("stage"), str):
+        labels = stages.get(key)
+        if labels is None:
+            yield ("learning", "stage"), f'unknown stage "{shown(key)}"'
+    for place, message in listed_faults(raw, "exclude", labels, "the stage"):
+        yield ("learning", *place), message
+    if labels is not None and len(set(labels) - {each for _, each in strings(raw, "exclude")}) < 2:
+        yield ("learning",), "leaves fewer than two labels; a model needs two to tell apart"

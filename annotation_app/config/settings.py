@@ -139,6 +139,8 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "annotation_app.api.errors.answer",
 }
 SPECTACULAR_SETTINGS = {
+    # Pydantic describes models in JSON Schema, which OpenAPI takes whole from 3.1 on.
+    "OAS_VERSION": "3.1.1",
     "TITLE": "Quorum",
     "VERSION": "1",
     "SERVERS": [{"url": ADDRESS.path}] if ADDRESS.path else [],

@@ -8,10 +8,11 @@ from uuid import UUID
 from django.db.models import F, Func, IntegerField
 
 from al_worker.formats.models import NO_MODEL
-from annotation_app.aggregation.selectors import codebooks_of, stages_of, unknown_stage
+from annotation_app.aggregation.selectors import codebooks_of, unknown_stage
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
-from annotation_app.codebook.stages import Codebook, Stage
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
 from annotation_app.dashboards.outcomes import NO_MAJORITY, StageOutcomes, batch_outcomes
 from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
@@ -137,11 +138,11 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     The number of queries does not grow with the batches. Raises Refused and Invalid.
     """
     codebooks = codebooks_of(project)
-    stages = stages_of(codebooks)
+    stages = label_stages(codebooks)
     key = stage or default_stage(project, codebooks)
-    if key not in dict(stages):
+    if key not in stages:
         raise unknown_stage(key)
-    shown = stage_of(codebooks, key)
+    shown = stages[key]
     batches = insight_batches(project)
     progress = batches_progress(batches)
     outcomes = batch_outcomes(project=project, batches=batches, stage=key, codebooks=codebooks)
@@ -155,7 +156,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     return Insights(
         stage=key,
         positive=shown.positive,
-        stages=stages,
+        stages=[(each.key, each.title) for each in stages.values()],
         budget=Budget(total, spent, None if total is None else max(total - spent, 0)),
         baseline=baseline,
         batches=told,
@@ -174,9 +175,13 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
     return latest[0] if latest else newest.learning.stage
 
 
-def stage_of(codebooks: Mapping[int, Codebook], key: str) -> Stage:
-    """Return the stage as the newest codebook that has it defines it."""
-    return next(codebook.by_key[key] for codebook in list(codebooks.values())[::-1] if key in codebook.by_key)
+def label_stages(codebooks: Mapping[int, Codebook]) -> dict[str, LabelStage]:
+    """Return the stages that are answered with labels by key, as the newest codebook that has each defines it."""
+    found: dict[str, LabelStage] = {}
+    for codebook in list(codebooks.values())[::-1]:
+        for stage in codebook.label_stages:
+            found.setdefault(stage.key, stage)
+    return found
 
 
 def insight_batches(project: Project) -> list[Batch]:
@@ -221,7 +226,7 @@ def batch_insight(
     batch: Batch,
     progress: BatchProgress,
     outcomes: StageOutcomes,
-    stage: Stage,
+    stage: LabelStage,
     baseline: Baseline | None,
     agreement: TrendPoint,
 ) -> BatchInsight:

@@ -15,7 +15,8 @@ from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.assignment.selectors import CachedByBatch, cached_by_batch
 from annotation_app.cached import Cache
-from annotation_app.codebook.stages import Codebook, stages_named
+from annotation_app.codebook.conditions import stages_named
+from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.statements import batch_outcomes_statement
 from annotation_app.models import Batch, Project
 

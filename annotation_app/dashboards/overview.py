@@ -15,7 +15,7 @@ from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, PersonProgress, batches_progress, people_progress
 from annotation_app.codebook.stages import Codebook
-from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, stage_of
+from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, label_stages
 from annotation_app.dashboards.intervals import Interval, wilson
 from annotation_app.dashboards.open_disagreements import hidden_from_reader, open_of_profiles
 from annotation_app.dashboards.outcomes import Profile, StageOutcomes, batch_profiles, outcomes_of
@@ -198,7 +198,7 @@ class Reader:
 
     def trend(self) -> Trend:
         key = default_stage(self.project, self.codebooks)
-        stage = stage_of(self.codebooks, key)
+        stage = label_stages(self.codebooks)[key]
         agreement = agreement_trend(project=self.project, stage=key, batches=self.told, codebooks=self.codebooks)
         outcomes = outcomes_of(self.profiles, self.told, key)
         return Trend(

@@ -93,7 +93,7 @@ def stage_cells(said: Mapping[str, Any] | None, stage: str, book: Codebook) -> C
 def name_of(book: Codebook, stage: str | None, label: str | None) -> str | None:
     if stage is None or label is None:
         return None
-    return next((each.name for each in book.by_key[stage].labels if each.key == label), None)
+    return book.by_key[stage].name_of(label)
 
 
 def meta_keys(snapshot: Snapshot, options: ExportOptions) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from annotation_app.aggregation.planner import HASHED
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.export.statements import SQL
-from annotation_app.models import Project
+from annotation_app.models import CodebookVersion, Project
 
 FETCHED_AT_ONCE = 200
 
@@ -53,7 +53,8 @@ class Snapshot:
     def codebooks(self, project: Project) -> dict[int, tuple[int, Codebook]]:
         """Return (version, codebook) by row id."""
         rows = self.rows(statement([], SQL / "codebooks.sql"), {"project": project.pk})
-        return {pk: (version, parse_definition(json.loads(text))) for pk, version, text in rows}
+        versions = [CodebookVersion(pk=pk, version=version, definition=json.loads(text)) for pk, version, text in rows]
+        return {row.pk: (row.version, codebook_of(row)) for row in versions}
 
     def close(self) -> None:
         self.connection.close()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from al_worker.formats.words import COUNT_RULE
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.spans import SpanLayer
 from annotation_app.ingest.checks import (
     duplicates_drop,
@@ -124,7 +124,7 @@ def prepare(reading: Reading, source: Source) -> Plan:
 def span_layer(project: Project) -> SpanLayer | None:
     """Return the span layer of the published codebook, which new batches take."""
     codebook = published_codebook(project)
-    return parse_definition(codebook.definition).span_layer if codebook else None
+    return codebook_of(codebook).span_layer if codebook else None
 
 
 def read_all(reading: Reading, plan: Plan, rows: Iterable[ImportRow | BadLine], told: Callable[[int], None]) -> None:

@@ -70,8 +70,8 @@ def round_chosen(
         query_size=size,
         random_state=13,
         model=model,
-        learning_stages=stages,
-        annotators=[member.uuid for member in people],
+        learning_stages=tuple(stages),
+        annotators=tuple(member.uuid for member in people),
         annotators_per_item=len(people),
     )
     row = round_start(project=project, spec=spec, actor=admin)

@@ -14,8 +14,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from annotation_app.codebook.compatibility import compare
-from annotation_app.codebook.definition import parse_definition
-from annotation_app.codebook.writing import definition_of
+from annotation_app.codebook.definition import codebook_of, definition_of, parse_definition
 from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
 from annotation_app.models import (
     CAPABILITIES,
@@ -129,7 +128,7 @@ def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersi
         raise Refused("published", "This version is already published. Save your change as a new version.")
     before = published_codebook(codebook.project)
     if before is not None:
-        change = compare(parse_definition(before.definition), parse_definition(codebook.definition))
+        change = compare(codebook_of(before), codebook_of(codebook))
         codebook.compatible = change.compatible
     codebook.state = CodebookVersion.State.PUBLISHED
     codebook.published_at = timezone.now()

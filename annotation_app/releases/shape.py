@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Membership, Project
@@ -46,7 +46,7 @@ def released_codebooks(project: Project) -> list[CodebookVersion]:
 
 
 def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:
-    codebooks = [parse_definition(version.definition) for version in versions]
+    codebooks = [codebook_of(version) for version in versions]
     layers = [codebook.span_layer for codebook in codebooks if codebook.span_layer is not None]
     markers = dict.fromkeys(category.marker for layer in layers for category in layer.categories)
     return Shape(labels_by_stage(codebooks), annotators_of(project), tuple(markers), bool(layers), meta_types(project))
@@ -66,7 +66,7 @@ def labels_by_stage(codebooks: Iterable[Codebook]) -> dict[str, tuple[str, ...]]
     found: dict[str, dict[str, None]] = {}
     for codebook in codebooks:
         for stage in codebook.stages:
-            found.setdefault(stage.key, {}).update(dict.fromkeys(stage.label_keys))
+            found.setdefault(stage.key, {}).update(dict.fromkeys(stage.classes))
     return {stage: tuple(labels) for stage, labels in found.items()}
 
 

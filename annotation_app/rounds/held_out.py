@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import connection, transaction
 from django.utils import timezone
 
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project, TestItem, TestSet, User, event_write
 from annotation_app.projects.services import published_codebook
@@ -51,7 +51,7 @@ def learnable_stages(project: Project) -> list[LearnableStage]:
     version = published_codebook(project)
     if version is None:
         return []
-    codebook = parse_definition(version.definition)
+    codebook = codebook_of(version)
     stages = [LearnableStage(s.key, s.title, list(stage_labels(codebook, s.key))) for s in codebook.stages]
     return [stage for stage in stages if len(stage.labels) > 1]
 
@@ -101,7 +101,7 @@ def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldO
         raise Invalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
     if (upload.size or 0) > MAX_BYTES:
         raise Invalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
-    excluded = parse_definition(version.definition).never_learned
+    excluded = codebook_of(version.definition).never_learned
     try:
         return held_out_read(upload, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
     except HeldOutFileInvalid as error:

@@ -3,15 +3,16 @@
 It estimates the base rate of each label, which a strategy's choices cannot, and costs no budget.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
+from pydantic import BaseModel, ConfigDict, Field
 
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batch_progress
 from annotation_app.assignment.services import batch_open
+from annotation_app.faults import bare_schema
 from annotation_app.ingest.pool import choosing_reason
 from annotation_app.models import (
     Batch,
@@ -26,16 +27,17 @@ from annotation_app.projects.writable import writable_lock
 from annotation_app.rounds.draw import eligible_items, uniform_draw
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
-from annotation_app.rounds.spec import MAX_QUERY_SIZE, MAX_RANDOM_STATE, annotators_check
+from annotation_app.rounds.spec import MAX_QUERY_SIZE, Seed, annotators_check
 
 
-@dataclass(frozen=True)
-class PrototypeSpec:
+class PrototypeSpec(BaseModel):
     """Hold the admin's request. `annotators` are memberships' UUIDs."""
 
+    model_config = ConfigDict(frozen=True, json_schema_extra=bare_schema)
+
     size: int
-    random_state: int
-    annotators: Sequence[UUID]
+    random_state: Seed
+    annotators: tuple[UUID, ...] = Field(max_length=1_000)
     annotators_per_item: int
 
 
@@ -118,8 +120,6 @@ def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
     if not 1 <= spec.size <= min(MAX_QUERY_SIZE, in_pool):
         most = min(MAX_QUERY_SIZE, in_pool)
         errors["size"] = [f"Choose 1 to {most:,} items: the pool has {in_pool:,} that nobody was given yet."]
-    if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
-        errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
     members = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
     annotators = list(members)
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item)

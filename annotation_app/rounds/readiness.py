@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
-from annotation_app.codebook.definition import Codebook, parse_definition
+from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.batches import usable_batches
@@ -33,7 +34,7 @@ def stages_readiness(project: Project) -> list[Readiness]:
     codebook = published_codebook(project)
     if codebook is None:
         return []
-    definition, batches = parse_definition(codebook.definition), usable_batches(project, codebook)
+    definition, batches = codebook_of(codebook), usable_batches(project, codebook)
     stages = list(definition.stage_keys)
     examples = training_set(project=project, stages=stages, codebook=definition, batches=batches)
     return readiness(project=project, stages=stages, codebook=definition, batches=batches, examples=examples)

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation_app.aggregation.disagreeing_items import disagreeing_counts, disagreeing_items
-from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.assignment.services import second_batch_open
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.rounds.errors import RoundRefused

@@ -10,7 +10,8 @@ from al_worker.formats.models import NO_MODEL
 from al_worker.formats.strategies import STRATEGIES, check_options
 from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.assignment.services import batch_take_back
-from annotation_app.codebook.definition import Codebook, parse_definition
+from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.stages import Codebook
 from annotation_app.models import (
     Batch,
     Project,
@@ -63,7 +64,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     if codebook is None:
         raise RoundRefused("no_codebook", "This project has no published codebook: publish one first.")
     batches = usable_batches(project, codebook)
-    definition = parse_definition(codebook.definition)
+    definition = codebook_of(codebook)
     annotators = spec_check(project, spec, definition)
     stages = [key for key in definition.stage_keys if key in spec.learning_stages]
     examples = training_set(

@@ -1,13 +1,15 @@
 """Check what an admin asks of a round, and report every fault at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, Self
 from uuid import UUID
 
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
 from al_worker.formats.strategies import COMBINES, STRATEGIES, WITHOUT_MODEL, StrategyOptionError, check_options
-from annotation_app.aggregation.statements import PHASES, Phase
-from annotation_app.codebook.definition import Codebook
+from annotation_app.aggregation.statements import Phase
+from annotation_app.codebook.stages import Codebook
+from annotation_app.faults import bare_schema, faulty, one_of, worded
 from annotation_app.models import Capability, Membership, Project
 from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import eligible_items
@@ -20,52 +22,54 @@ MAX_LEARNING_RATE = 0.1
 MAX_RANDOM_STATE = 2**53 - 1
 
 
-@dataclass(frozen=True)
-class RoundSpec:
-    """Hold the admin's request. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook."""
+Size = Annotated[int, Field(ge=1, le=MAX_QUERY_SIZE), worded(f"Choose 1 to {MAX_QUERY_SIZE:,} items.")]
+Seed = Annotated[int, Field(ge=0, le=MAX_RANDOM_STATE), worded(f"Choose a whole number from 0 to {MAX_RANDOM_STATE}.")]
+Rate = Annotated[
+    float,
+    Field(gt=0, le=MAX_LEARNING_RATE),
+    worded(f"Choose a number above 0, at most {MAX_LEARNING_RATE}, or none for the recipe's."),
+]
+Share = Annotated[float, Field(ge=0, le=1), worded("Choose a share from 0 to 1.")]
+Which = Annotated[Phase, worded("Choose 1 (independent answers) or 2 (after second looks).")]
 
-    strategy: str
-    query_size: int
-    random_state: int
-    model: str
-    learning_stages: Sequence[str]
-    annotators: Sequence[UUID]
+
+class RoundSpec(BaseModel):
+    """Hold the admin's request. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook.
+
+    `label_phase` says whether the model learns from independent answers (1) or from those after second looks (2). With
+    `use_adjudicated`, decisions go before majorities.
+    """
+
+    model_config = ConfigDict(frozen=True, json_schema_extra=bare_schema)
+
+    strategy: Annotated[str, one_of(STRATEGIES)]
+    query_size: Size
+    random_state: Seed
+    model: str = ""
+    learning_stages: tuple[str, ...] = Field(max_length=100)
+    annotators: tuple[UUID, ...] = Field(max_length=1_000)
     annotators_per_item: int
-    options: dict[str, Any] = field(default_factory=dict)
-    allowed_alternative: str = ""
-    combine: str = COMBINES[0]
-    random_share: float = 0.0
+    options: dict[str, Any] = {}
+    allowed_alternative: Annotated[str, one_of(["", *WITHOUT_MODEL])] = ""
+    combine: Annotated[str, one_of(COMBINES)] = COMBINES[0]
+    random_share: Share = 0.0
     no_duplicate_texts: bool = False
-    learning_rate: float | None = None
-    label_phase: Phase = 1
+    learning_rate: Rate | None = None
+    label_phase: Which = 1
     use_adjudicated: bool = False
+
+    @model_validator(mode="after")
+    def options_known(self) -> Self:
+        try:
+            check_options(self.strategy, self.options)
+        except StrategyOptionError as error:
+            raise faulty([(("options", error.option), str(error))]) from error
+        return self
 
 
 def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Membership]:
-    """Check the spec and return the annotators. Every fault is reported at once."""
-    errors: dict[str, list[str]] = {}
-    if spec.strategy not in STRATEGIES:
-        errors["strategy"] = [f"{spec.strategy!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]
-    if spec.allowed_alternative and spec.allowed_alternative not in WITHOUT_MODEL:
-        errors["allowed_alternative"] = [
-            f"{spec.allowed_alternative!r} can't stand in: choose one that needs no model, {', '.join(WITHOUT_MODEL)}."
-        ]
-    if "strategy" not in errors:
-        try:
-            check_options(spec.strategy, spec.options)
-        except StrategyOptionError as error:
-            errors[f"options.{error.option}"] = [str(error)]
-    if not 1 <= spec.query_size <= MAX_QUERY_SIZE:
-        errors["query_size"] = [f"Choose 1 to {MAX_QUERY_SIZE:,} items."]
-    if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
-        errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
-    if spec.learning_rate is not None and not 0 < spec.learning_rate <= MAX_LEARNING_RATE:
-        errors["learning_rate"] = [f"Choose a number above 0, at most {MAX_LEARNING_RATE}, or none for the recipe's."]
-    if spec.label_phase not in PHASES:
-        errors["label_phase"] = ["Choose 1 (independent answers) or 2 (after second looks)."]
-    if not 0 <= spec.random_share <= 1:
-        errors["random_share"] = ["Choose a share from 0 to 1."]
-    errors |= model_check(spec) | stages_check(spec, codebook)
+    """Check the spec against the project and return the annotators. Every fault is reported at once."""
+    errors = model_check(spec) | stages_check(spec, codebook)
     annotators = list(project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE))
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
     if errors:
@@ -75,33 +79,28 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
 
 def model_check(spec: RoundSpec) -> dict[str, list[str]]:
     """Check the model; a strategy without a model needs none."""
-    trains_model = spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model
-    if (spec.model or trains_model) and offered_model(spec.model) is None:
+    if (spec.model or STRATEGIES[spec.strategy].needs_model) and offered_model(spec.model) is None:
         return {"model": [f"{spec.model!r} is not on this server's list of models."]}
     return {}
 
 
 def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
-    errors: dict[str, list[str]] = {}
-    if spec.combine not in COMBINES:
-        errors["combine"] = [f"{spec.combine!r} is not one of {', '.join(COMBINES)}."]
-    unknown = [key for key in spec.learning_stages if key not in codebook.by_key]
     if not codebook.stages:
-        return errors | stageless_check(spec)
+        return stageless_check(spec)
     if not spec.learning_stages or len(set(spec.learning_stages)) != len(spec.learning_stages):
-        errors["learning_stages"] = ["Name one or more stages of the codebook, each once."]
-    elif unknown:
-        errors["learning_stages"] = [f"{key!r} is not a stage of the codebook." for key in unknown]
-    elif few := [key for key in spec.learning_stages if len(stage_labels(codebook, key)) < 2]:
-        errors["learning_stages"] = [f"{key} leaves fewer than two labels to learn from." for key in few]
-    return errors
+        return {"learning_stages": ["Name one or more stages of the codebook, each once."]}
+    if unknown := [key for key in spec.learning_stages if key not in codebook.by_key]:
+        return {"learning_stages": [f"{key!r} is not a stage of the codebook." for key in unknown]}
+    if few := [key for key in spec.learning_stages if len(stage_labels(codebook, key)) < 2]:
+        return {"learning_stages": [f"{key} leaves fewer than two labels to learn from." for key in few]}
+    return {}
 
 
 def stageless_check(spec: RoundSpec) -> dict[str, list[str]]:
     """Check that a codebook of spans alone asks for no model: it has no stage to learn."""
     if spec.learning_stages:
         return {"learning_stages": ["The codebook has no stages: send an empty list."]}
-    if spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model:
+    if STRATEGIES[spec.strategy].needs_model:
         return {"strategy": [f"{spec.strategy} needs a stage to learn, and the codebook has none."]}
     return {}
 

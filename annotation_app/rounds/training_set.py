@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.aggregation.statements import Phase
-from annotation_app.codebook.definition import Codebook
+from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Item, Project
 
 
@@ -57,7 +57,7 @@ def training_set(
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:
     """Return the labels that a model may learn at the stage; `learning.exclude` applies to every stage."""
-    return tuple(label for label in codebook.by_key[stage].label_keys if label not in codebook.never_learned)
+    return tuple(label for label in codebook.by_key[stage].classes if label not in codebook.never_learned)
 
 
 def training_set_rows(examples: Sequence[Example]) -> list[list[Any]]:

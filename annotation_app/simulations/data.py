@@ -10,7 +10,8 @@ from typing import Any
 from al_worker.formats.missing import Missing
 from al_worker.formats.run_directory import Item, RunDirectoryError, read_items, read_rows, write_items
 from al_worker.formats.simulation import TEST, TRAIN
-from annotation_app.codebook.definition import Stage, parse_definition
+from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.ingest.labelled import LabelledRow, bad_words, faults_listed, labelled_rows
 from annotation_app.ingest.rows import BadLine, Unreadable
 from annotation_app.ingest.source import Source
@@ -177,7 +178,7 @@ def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
 class Labelled:
     """Hold a stage with the usable majority labels of the project's rounds, by item."""
 
-    stage: Stage
+    stage: LabelStage
     labels: dict[str, str]
 
     @property
@@ -194,9 +195,9 @@ def stages_labelled(project: Project, only: str = "") -> Iterator[Labelled]:
     codebook = published_codebook(project)
     if codebook is None:
         return
-    definition = parse_definition(codebook.definition)
+    definition = codebook_of(codebook)
     batches = usable_batches(project, codebook)
-    for stage in definition.stages:
+    for stage in definition.label_stages:
         if only in ("", stage.key):
             examples = training_set(project=project, stages=[stage.key], codebook=definition, batches=batches)
             yield Labelled(stage, {example.item: example.labels[stage.key] for example in examples})

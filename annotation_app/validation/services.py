@@ -6,9 +6,10 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from annotation_app.annotation.revisions import DECISION_NOT_STORED, STALE_DECISION, Revisions
-from annotation_app.annotation.selectors import pinned_codebook, span_check_inputs, span_columns
+from annotation_app.annotation.selectors import span_check_inputs, span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
 from annotation_app.assignment.blinding import reveal_answers
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import (
     Annotation,
     Assignment,

@@ -112,18 +112,21 @@ def type_of(schema: Json) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[1]
         return f"[{name}]({Path(OBJECTS).name}#{name.lower()})"
-    null = " or null" if schema.get("nullable") else ""
     for key, joint in (("allOf", " and "), ("oneOf", " or "), ("anyOf", " or ")):
         if key in schema:
-            return joint.join(type_of(each) for each in schema[key]) + null
+            return joint.join(type_of(each) for each in schema[key])
     if "enum" in schema:
         return values(schema["enum"])
+    if "const" in schema:
+        return values([schema["const"]])
     kind = schema.get("type", "any value")
+    if isinstance(kind, list):
+        return " or ".join("null" if each == "null" else type_of({**schema, "type": each}) for each in kind)
     if kind == "array":
-        return f"list of {type_of(schema['items'])}{null}"
+        return f"list of {type_of(schema['items'])}"
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"object of {type_of(schema['additionalProperties'])}{null}"
-    return f"{schema.get('format', '') or kind}{bounds(schema)}{null}"
+        return f"object of {type_of(schema['additionalProperties'])}"
+    return f"{schema.get('format', '') or kind}{bounds(schema)}"
 
 
 def values(choices: Sequence[Any]) -> str:

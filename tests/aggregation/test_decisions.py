@@ -115,7 +115,7 @@ def test_it_names_every_fault(people: People) -> None:
         "labels.opinion",
         "reason",
     }
-    assert faults(people, "i1", {"opinion": ["yes"]})["labels.opinion"][0].startswith("Unknown label")
+    assert faults(people, "i1", {"opinion": ["yes"]})["labels.opinion"][0] == "Must be a label key (a text)."
     assert set(faults(people, "i1", {})) == {"labels"}
     decide(people.admin, item("i1"), {"opinion": "yes"})
     assert set(faults(people, "i1", {"opinion": "no"}, withdraw=True)) == {"labels"}

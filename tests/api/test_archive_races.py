@@ -41,7 +41,7 @@ def starts(people: People, files: Any, spec: Callable[..., RoundSpec], own_stora
         make_beat(queue)
     make_items(people.project, [f"Text {n}." for n in range(40)])
     who = {"project": people.project, "actor": people.admin.user}
-    drawn = PrototypeSpec(size=5, random_state=1, annotators=[people.annotators[0].uuid], annotators_per_item=1)
+    drawn = PrototypeSpec(size=5, random_state=1, annotators=(people.annotators[0].uuid,), annotators_per_item=1)
     csv = b"id,text\nnew-1,A new text.\n"
     return {
         "import": lambda: import_create(

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import items
 from annotation_app.assignment.open_batch import batch_facts_cache
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Membership
 from tests.api.labelling import Person, body
 from tests.assignment.batches import open_batch

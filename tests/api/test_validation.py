@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotation_app.aggregation.anonymize import shuffled
-from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import items
 from annotation_app.api import validation as shapes
+from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import BatchItem, Item, Membership, Validation
 from annotation_app.validation import review_state
 from tests.api.labelling import same_keys

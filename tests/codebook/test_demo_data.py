@@ -8,10 +8,9 @@ import pytest
 import spacy
 
 from annotation_app.codebook.answers import check_answers
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import definition_of, parse_definition
 from annotation_app.codebook.gates import open_stages
 from annotation_app.codebook.stages import Codebook
-from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import CODEBOOK, CORPUS
 
 

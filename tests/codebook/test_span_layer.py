@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from annotation_app.codebook.compatibility import compare
-from annotation_app.codebook.definition import DefinitionError, parse_definition
+from annotation_app.codebook.definition import DefinitionError, definition_of, parse_definition
 from annotation_app.codebook.spans import COLORS
-from annotation_app.codebook.writing import definition_of
 from tests.codebook.codebook_examples import three_stages
 from tests.spans import category, span_codebook
 
@@ -87,7 +86,7 @@ def test_it_lists_every_fault_of_a_layer_at_once() -> None:
     assert found[f"{at}[0].at_least"] == "must be a whole number from 0 to 1000, or null"
     assert found[f"{at}[0].comment"] == "must be one of none, optional, required"
     assert found[f"{at}[0].within"] == 'there is no category "zzz"'
-    assert found[f"{at}[1].key"] == f'the category key "a" is already used at {at}[0].key'
+    assert found[f"{at}[1].key"] == 'the category key "a" is already used at categories[0].key'
     assert found[f"{at}[1].marker"].startswith('"A[B" cannot stand in the text form: ')
     assert found[f"{at}[1].shortcut"] == "must be one letter or digit"
     assert found[f"{at}[1].at_most"] == "is 1: a category may occur at least 2 times, or null"

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from annotation_app.annotation.span_rules import spans_read
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import definition_of, parse_definition
 from annotation_app.codebook.stages import Codebook
-from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import REPORTS, SPANS_CODEBOOK
 from annotation_app.ingest.rows import ImportedSpan
 from annotation_app.ingest.stand_off import spans_fitted

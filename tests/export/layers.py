@@ -1,6 +1,6 @@
 """The paper's span layer, in the words of a codebook, and spans written by their words instead of their offsets."""
 
-from annotation_app.codebook.spans import SpanCategory, SpanLayer
+from annotation_app.codebook.spans import SpanLayer
 from annotation_app.export.spans.linear_form import ExportedSpan
 
 MARKERS = {
@@ -16,13 +16,11 @@ MARKERS = {
 
 
 def layer(target: str | None = "std_sentence", refers: str | None = "reference") -> SpanLayer:
-    return SpanLayer(
-        target=target,
-        categories=tuple(
-            SpanCategory(key=key, name=marker.title(), marker=marker, color="blue", refers=key == refers)
-            for key, marker in MARKERS.items()
-        ),
-    )
+    categories = [
+        {"key": key, "name": marker.title(), "marker": marker, "color": "blue", "refers": key == refers}
+        for key, marker in MARKERS.items()
+    ]
+    return SpanLayer.model_validate({"target": target, "categories": categories})
 
 
 def at(text: str, words: str, category: str, comment: str | None = None, source: str | None = None) -> ExportedSpan:

@@ -142,7 +142,7 @@ def test_of_an_undo_and_a_draw_at_the_same_moment_one_wins_whole(people: People,
     """Either the batch has its items and the import stays, or the import is gone and nothing was drawn from it."""
     for turn in range(4):
         imported = import_bytes(lines(*(row(100 * turn + n) for n in range(20))), **WHOLE)
-        spec = PrototypeSpec(5, turn, [people.annotators[0].uuid], 1)
+        spec = PrototypeSpec(size=5, random_state=turn, annotators=(people.annotators[0].uuid,), annotators_per_item=1)
 
         def draw(spec: PrototypeSpec = spec) -> str:
             try:

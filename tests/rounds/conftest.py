@@ -1,7 +1,6 @@
 """A project with text, a live worker, and the spec of an ordinary round."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,18 +31,18 @@ def worker(db: None) -> WorkerBeat:
 @pytest.fixture
 def spec(people: People) -> Callable[..., RoundSpec]:
     """A spec by keyword; what is not named is the ordinary case."""
-    base = RoundSpec(
-        strategy="random",
-        query_size=8,
-        random_state=7,
-        model="bow-logreg",
-        learning_stages=["opinion"],
-        annotators=[member.uuid for member in people.annotators],
-        annotators_per_item=3,
-    )
+    base = {
+        "strategy": "random",
+        "query_size": 8,
+        "random_state": 7,
+        "model": "bow-logreg",
+        "learning_stages": ["opinion"],
+        "annotators": [member.uuid for member in people.annotators],
+        "annotators_per_item": 3,
+    }
 
     def made(**changes: Any) -> RoundSpec:
-        return replace(base, **changes)
+        return RoundSpec.model_validate(base | changes)
 
     return made
 

@@ -108,7 +108,6 @@ def test_it_names_the_stage_that_nobody_has_a_label_for(
         ({"learning_stages": []}, "learning_stages", "one or more stages"),
         ({"learning_stages": ["mp", "mp"]}, "learning_stages", "each once"),
         ({"learning_stages": ["mp", "tone"]}, "learning_stages", "'tone' is not a stage"),
-        ({"combine": "mean"}, "combine", "'mean' is not one of sum, max"),
     ],
 )
 def test_it_refuses_stages_that_cannot_be_learned(

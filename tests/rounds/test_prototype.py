@@ -117,7 +117,7 @@ def test_it_is_one_at_a_time(people: People, texts: list[str], ask: Ask) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_it_lets_one_of_two_admins_open(people: People, texts: list[str]) -> None:
-    asked = PrototypeSpec(size=10, random_state=5, annotators=[people.annotators[0].uuid], annotators_per_item=1)
+    asked = PrototypeSpec(size=10, random_state=5, annotators=(people.annotators[0].uuid,), annotators_per_item=1)
 
     def press() -> str:
         try:
@@ -129,11 +129,14 @@ def test_it_lets_one_of_two_admins_open(people: People, texts: list[str]) -> Non
 
 
 def test_it_names_every_fault(people: People, texts: list[str], ask: Ask) -> None:
-    response = ask(size=41, random_state=2**53, annotators=[str(people.outsider.uuid)])
+    response = ask(size=41, annotators=[str(people.outsider.uuid)])
     assert response.status_code == 400
     errors = response.json()["errors"]
-    assert set(errors) == {"size", "random_state", "annotators"}
+    assert set(errors) == {"size", "annotators"}
     assert errors["size"] == ["Choose 1 to 40 items: the pool has 40 that nobody was given yet."]
+    seed = ask(size="many", random_state=2**53).json()["errors"]
+    assert set(seed) == {"size", "random_state"}
+    assert seed["random_state"] == ["Choose a whole number from 0 to 9007199254740991."]
     assert set(ask(annotators_per_item=2).json()["errors"]) == {"annotators_per_item"}
     unpublish(people.project.codebooks.all())
     assert ask().json()["code"] == "no_codebook"

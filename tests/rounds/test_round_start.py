@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pydantic import ValidationError
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
@@ -34,24 +35,21 @@ def test_it_refuses_a_start_while_no_worker_lives(people: People, texts: list[st
 
 
 def test_it_names_every_fault_of_a_spec(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
-    faulty = spec(
-        strategy="oracle",
-        query_size=0,
-        random_state=-1,
-        model="gpt",
-        learning_stages=["tone"],
-        annotators=[people.outsider.uuid],
-    )
+    with pytest.raises(ValidationError) as refused:
+        spec(strategy="oracle", query_size=0, random_state=-1, random_share=1.5, label_phase=3, combine="mean")
+    found = {each["loc"][0]: each["msg"] for each in refused.value.errors()}
+    assert found.pop("strategy").startswith("'oracle' is not one of random, ")
+    assert found == {
+        "query_size": "Choose 1 to 10,000 items.",
+        "random_state": "Choose a whole number from 0 to 9007199254740991.",
+        "random_share": "Choose a share from 0 to 1.",
+        "label_phase": "Choose 1 (independent answers) or 2 (after second looks).",
+        "combine": "'mean' is not one of sum, max.",
+    }
+    faulty = spec(model="gpt", learning_stages=["tone"], annotators=[people.outsider.uuid], query_size=41)
     with pytest.raises(RoundInvalid) as invalid:
         start(people, faulty)
-    assert set(invalid.value.errors) == {
-        "strategy",
-        "query_size",
-        "random_state",
-        "model",
-        "learning_stages",
-        "annotators",
-    }
+    assert set(invalid.value.errors) == {"model", "learning_stages", "annotators", "query_size"}
 
 
 def test_it_draws_the_first_batch_at_random_or_says_so(

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 from django.db.models.functions import Now
+from pydantic import ValidationError
 from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
 from al_worker.bridge.run_round import RoundRun
 from annotation_app.models import BatchItem, LeaseLost, Membership, Round, RoundFile, WorkerBeat
-from annotation_app.rounds.errors import RoundInvalid
 from annotation_app.rounds.results import Chosen, Results, round_accept
 from annotation_app.rounds.services import round_cancel, round_restart
 from annotation_app.rounds.spec import RoundSpec
@@ -84,8 +84,8 @@ def test_it_trains_at_the_rate_that_was_asked_for(
     config = (directory_build(row) / "config.toml").read_text()
     assert "[training]\nlearning_rate = 0.0003" in config
     round_cancel(row=row, actor=people.admin.user)
-    with pytest.raises(RoundInvalid, match="learning_rate"):
-        start(people, spec(strategy="entropy", learning_rate=1.0))
+    with pytest.raises(ValidationError, match="Choose a number above 0"):
+        spec(strategy="entropy", learning_rate=1.0)
 
 
 def test_it_records_why_a_round_failed_and_restarts(

@@ -70,7 +70,8 @@ def test_it_draws_from_the_projects_own_majority_labels(people: People, worker: 
     kinds = ["opinion"] * 15 + ["plain"] * 40 + ["unclear"] * 5
     make_items(people.project, [f"{kind} sentence {n}" for n, kind in enumerate(kinds)])
     members = [member.uuid for member in people.annotators]
-    row = opened(people, RoundSpec("random", 60, 7, "bow-logreg", ["opinion"], members, 3))
+    asked = {"strategy": "random", "query_size": 60, "random_state": 7, "model": "bow-logreg", "annotators_per_item": 3}
+    row = opened(people, RoundSpec.model_validate(asked | {"learning_stages": ["opinion"], "annotators": members}))
     answers = {"opinion": YES, "plain": NO, "unclear": {"opinion": "ambiguous"}}
     label_batch(row.batch, lambda member, item: answers[item.text.split()[0]])
     (opinion,) = [view for view in stage_views(people.project) if view["key"] == "opinion"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.agreement.statistics import BY_KEY
-from annotation_app.codebook.stages import Stage
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.report.agreement_stages import ALL, CIRCULAR, MAJORITY, NO_ANSWERS
 from annotation_app.dashboards.report.facts import ReportFacts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
@@ -65,7 +65,7 @@ def tables_7(facts: ReportFacts, shown: Compared) -> list[Table]:
     return [stage_table(facts, stage, shown) for stage in facts.stages]
 
 
-def stage_table(facts: ReportFacts, stage: Stage | None, people: Compared) -> Table:
+def stage_table(facts: ReportFacts, stage: LabelStage | None, people: Compared) -> Table:
     scopes = [
         Scoped(words(title, key=scope), by_view(table, stage))
         for title, scope, table in (
@@ -105,7 +105,7 @@ class Scoped:
     found: Mapping[tuple[int | None, Pair | None], Row]
 
 
-def by_view(table: AgreementTable, stage: Stage | None) -> dict[tuple[int | None, Pair | None], Row]:
+def by_view(table: AgreementTable, stage: LabelStage | None) -> dict[tuple[int | None, Pair | None], Row]:
     return {(row.round, row.pair): row for row in table.rows if stage is not None and row.stage == stage.key}
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from annotation_app.codebook.stages import Stage
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.intervals import share_ratio, wilson
 from annotation_app.dashboards.outcomes import Profile, counts_at
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_counts, label_name
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_counts
 from annotation_app.dashboards.report.tables import (
     Cell,
     Column,
@@ -71,8 +71,7 @@ def missing_of(facts: ReportFacts) -> str:
 
 def notes(facts: ReportFacts, source: str) -> list[str]:
     named = [
-        f"{stage.title}: {', '.join(label_name(stage, key) for key in stage.positive)}."
-        for stage in facts.positive_stages
+        f"{stage.title}: {', '.join(stage.name_of(key) for key in stage.positive)}." for stage in facts.positive_stages
     ]
     beside = {
         "": NO_BASELINE,
@@ -92,7 +91,7 @@ def left_out(facts: ReportFacts) -> Iterator[str]:
             yield f"{stage.title}: {n:,} {wait} for answers and {'is' if n == 1 else 'are'} not counted."
 
 
-def row(facts: ReportFacts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:
+def row(facts: ReportFacts, stage: LabelStage, drawn: Sequence[Profile], source: str) -> list[Cell]:
     base, chosen = share_of(drawn, stage), share_of(facts.in_rounds, stage)
     arrows = "→" * facts.depth(stage)
     return [
@@ -103,7 +102,7 @@ def row(facts: ReportFacts, stage: Stage, drawn: Sequence[Profile], source: str)
     ]
 
 
-def share_of(profiles: Sequence[Profile], stage: Stage) -> Share:
+def share_of(profiles: Sequence[Profile], stage: LabelStage) -> Share:
     """Return (positive items, items with a first-stage majority and a final outcome at the stage)."""
     counts = label_counts(profiles, stage.key)
     n = sum(profile.n_items for profile in profiles if counts_at(profile, stage.key))

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import LEVELS, ReportFacts, label_name
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.dashboards.report.facts import LEVELS, ReportFacts
 from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, percent_words, whole, words
@@ -30,7 +30,7 @@ def figures_4(facts: ReportFacts, answers: Answers) -> list[Figure]:
     return [stage_figure(facts, stage, answers) for stage in facts.context_stages]
 
 
-def stage_figure(facts: ReportFacts, stage: Stage, answers: Answers) -> Figure:
+def stage_figure(facts: ReportFacts, stage: LabelStage, answers: Answers) -> Figure:
     key, title = f"figure_4_{stage.key}", f"Labels of each annotator: {stage.title}"
     counts = by_annotator(stage, answers)
     if not counts:
@@ -51,7 +51,7 @@ def stage_figure(facts: ReportFacts, stage: Stage, answers: Answers) -> Figure:
     )
 
 
-def by_annotator(stage: Stage, answers: Answers) -> dict[int, Counter[str]]:
+def by_annotator(stage: LabelStage, answers: Answers) -> dict[int, Counter[str]]:
     found: dict[int, Counter[str]] = {}
     for number, key, label, _, n in sorted(answers):
         if key == stage.key:
@@ -63,12 +63,12 @@ def shares(counts: Counter[str]) -> dict[str, float]:
     return {label: n / counts.total() for label, n in counts.items()}
 
 
-def bar_words(stage: Stage, number: int, counts: Counter[str]) -> str:
+def bar_words(stage: LabelStage, number: int, counts: Counter[str]) -> str:
     said = ", ".join(f"{label.name} {percent_words(counts[label.key] / counts.total())}" for label in stage.labels)
     return f"Annotator {number}: {said}"
 
 
-def label_table(key: str, title: str, about: str, stage: Stage, counts: dict[int, Counter[str]]) -> Table:
+def label_table(key: str, title: str, about: str, stage: LabelStage, counts: dict[int, Counter[str]]) -> Table:
     return Table(
         key=key,
         title=title,
@@ -100,7 +100,7 @@ def cross_tables(facts: ReportFacts, answers: Answers) -> list[Table]:
     return [] if facts.missing else [cross_table(facts, stage, answers) for stage in facts.context_stages]
 
 
-def cross_table(facts: ReportFacts, stage: Stage, answers: Answers) -> Table:
+def cross_table(facts: ReportFacts, stage: LabelStage, answers: Answers) -> Table:
     counts = Counter[tuple[str, str]]()
     for _, key, label, opened, n in answers:
         if key == stage.key:
@@ -123,11 +123,11 @@ def cross_table(facts: ReportFacts, stage: Stage, answers: Answers) -> Table:
     )
 
 
-def opened_name(stage: Stage, level: str) -> str:
-    return f"Opened: {label_name(stage, level) if level in stage.label_keys else Annotation.ContextOpened(level).label}"
+def opened_name(stage: LabelStage, level: str) -> str:
+    return f"Opened: {stage.name_of(level) if level in stage.label_keys else Annotation.ContextOpened(level).label}"
 
 
-def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell]]:
+def cross_rows(stage: LabelStage, counts: Counter[tuple[str, str]]) -> list[list[Cell]]:
     return [
         [
             words(label.name, key=label.key),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import LEVELS, WAITING, ReportFacts, label_name
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.dashboards.report.facts import LEVELS, WAITING, ReportFacts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
@@ -168,7 +168,7 @@ def label_words(facts: ReportFacts, shown: Example, stage: str) -> str:
     if at_stage.label is None:
         return no_label_words(shown)
     named = next(each for each in facts.stages if each.key == stage)
-    name = label_name(named, at_stage.label)
+    name = named.name_of(at_stage.label)
     return f"{name} ({adjudicated_words(named, shown)})" if at_stage.state == "adjudicated" else name
 
 
@@ -176,12 +176,12 @@ def no_label_words(shown: Example) -> str:
     return NO_MAJORITY if shown.finished else WAITING
 
 
-def adjudicated_words(stage: Stage, shown: Example) -> str:
+def adjudicated_words(stage: LabelStage, shown: Example) -> str:
     """Name the outcome of the votes beside a decision that differs from it."""
     voted = shown.voted[stage.key]
     if voted.state == "not_applicable" or voted.label == shown.stages[stage.key].label:
         return ADJUDICATED
-    votes = f"majority {label_name(stage, voted.label)}" if voted.label else NO_MAJORITY
+    votes = f"majority {stage.name_of(voted.label)}" if voted.label else NO_MAJORITY
     return f"{ADJUDICATED}; {votes}"
 
 
@@ -217,7 +217,7 @@ def level_words(facts: ReportFacts, shown: Example) -> str:
     if shown.level:
         asked = next(stage for stage in facts.context_stages if shown.level in stage.label_keys)
         alone = all(each.state == ADJUDICATED for each in results if each.label == shown.level)
-        return label_name(asked, shown.level) + (f" ({ADJUDICATED})" if alone else "")
+        return asked.name_of(shown.level) + (f" ({ADJUDICATED})" if alone else "")
     states = {each.state for each in results}
     return no_label_words(shown) if "no_majority" in states else NO_CONTEXT
 

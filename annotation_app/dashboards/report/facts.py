@@ -5,12 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
-from annotation_app.codebook.stages import Codebook, Stage, stages_named
-from annotation_app.dashboards.insights import RANDOM, baseline_batch, insight_batches, stage_of
+from annotation_app.codebook.conditions import stages_named
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.stages import Codebook
+from annotation_app.dashboards.insights import RANDOM, baseline_batch, insight_batches, label_stages
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
 from annotation_app.models import Annotation, Batch, Project
 
@@ -42,7 +44,7 @@ class ReportFacts:
 
     project: Project
     codebooks: Mapping[int, Codebook]
-    stages: Sequence[Stage]
+    stages: Sequence[LabelStage]
     batches: Sequence[Batch]
     progress: Mapping[int, BatchProgress]
     profiles: Sequence[Profile]
@@ -77,15 +79,15 @@ class ReportFacts:
         return baseline_batch(self.batches, self.progress, n_first)
 
     @property
-    def first_stage(self) -> Stage | None:
+    def first_stage(self) -> LabelStage | None:
         return self.stages[0] if self.stages else None
 
     @property
-    def positive_stages(self) -> list[Stage]:
+    def positive_stages(self) -> list[LabelStage]:
         return [stage for stage in self.stages if stage.positive]
 
     @property
-    def context_stages(self) -> list[Stage]:
+    def context_stages(self) -> list[LabelStage]:
         """Return the stages that ask how much had to be read: their labels are context levels."""
         return [stage for stage in self.stages if set(LEVELS).issuperset(stage.label_keys)]
 
@@ -95,7 +97,7 @@ class ReportFacts:
         newest = list(self.codebooks.values())[-1:]
         return frozenset(label for codebook in newest for label in codebook.never_learned)
 
-    def depth(self, stage: Stage) -> int:
+    def depth(self, stage: LabelStage) -> int:
         """Count the stages with positive labels above it: the arrows of Table 2."""
         if stage.open_when is None:
             return 0
@@ -111,7 +113,7 @@ def report_facts(project: Project) -> ReportFacts:
     return ReportFacts(
         project=project,
         codebooks=codebooks,
-        stages=[stage_of(codebooks, key) for key, _ in stages_of(codebooks)],
+        stages=list(label_stages(codebooks).values()),
         batches=batches,
         progress=batches_progress(batches),
         profiles=list(batch_profiles(project=project, batches=batches, codebooks=codebooks)) if staged else [],
@@ -145,11 +147,6 @@ def unlabelled_counts(profiles: Sequence[Profile], stage: str) -> tuple[int, int
             waits = stage in profile.to_come
             without, waiting = without + profile.n_items * (not waits), waiting + profile.n_items * waits
     return without, waiting
-
-
-def label_name(stage: Stage, key: str) -> str:
-    """Return the codebook's name of the label; a label that only an older version has is named by its key."""
-    return next((label.name for label in stage.labels if label.key == key), key)
 
 
 def batch_words(batch: Batch) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation_app.aggregation.rules import aggregated_labels
-from annotation_app.codebook.stages import Stage
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts
 from annotation_app.dashboards.report.statements import rows_of
@@ -92,12 +92,12 @@ def notes(facts: ReportFacts) -> list[str]:
     return [f"Two classes, context needed beyond the sentence or not: {named}."] if named else []
 
 
-def stage_column(facts: ReportFacts, stage: Stage) -> Column:
+def stage_column(facts: ReportFacts, stage: LabelStage) -> Column:
     n = sum(classes(facts, stage).values())
     return Column(stage.key, f"{stage.title} (n = {n:,})", "number", has_interval=True, has_reason=True)
 
 
-def classes(facts: ReportFacts, stage: Stage) -> Counter[str]:
+def classes(facts: ReportFacts, stage: LabelStage) -> Counter[str]:
     """Count items by the class of their majority label; those without a class are left out."""
     counts = Counter[str]()
     for label, n in label_counts(facts.in_rounds, stage.key).items():
@@ -106,7 +106,7 @@ def classes(facts: ReportFacts, stage: Stage) -> Counter[str]:
     return counts
 
 
-def class_of(facts: ReportFacts, stage: Stage, label: str) -> str | None:
+def class_of(facts: ReportFacts, stage: LabelStage, label: str) -> str | None:
     if label in facts.never_learned:
         return None
     if stage in facts.context_stages:

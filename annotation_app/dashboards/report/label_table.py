@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.statistics import STATISTICS, Statistic
-from annotation_app.codebook.stages import Stage
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import (
     NO_MAJORITIES,
@@ -12,7 +12,6 @@ from annotation_app.dashboards.report.facts import (
     Pool,
     ReportFacts,
     label_counts,
-    label_name,
     of_everyone,
     unlabelled_counts,
 )
@@ -68,11 +67,11 @@ def pool_rows(pool: Pool) -> list[list[Cell]]:
     ]
 
 
-def stage_rows(facts: ReportFacts, stage: Stage, agreement: dict[str, Row]) -> list[list[Cell]]:
+def stage_rows(facts: ReportFacts, stage: LabelStage, agreement: dict[str, Row]) -> list[list[Cell]]:
     counts = label_counts(facts.in_rounds, stage.key)
     without, waiting = unlabelled_counts(facts.in_rounds, stage.key)
     labels = dict.fromkeys([*stage.label_keys, *counts])
-    shown = [(words(label_name(stage, label), key=label), counts[label]) for label in labels]
+    shown = [(words(stage.name_of(label), key=label), counts[label]) for label in labels]
     shown.append((words("no majority", key=NO_MAJORITY), without))
     if waiting:
         shown.append((words(WAITING, key="waiting"), waiting))

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 
 from al_worker.formats.plurals import several
 from annotation_app.aggregation.rules import aggregated_labels
-from annotation_app.codebook.stages import Stage
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_name
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts
 from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, share_cell, whole
@@ -37,7 +37,7 @@ def labels_by_tenth(facts: ReportFacts) -> dict[str, Tenths]:
     return found
 
 
-def stage_figure(stage: Stage, placed: Tenths) -> Figure:
+def stage_figure(stage: LabelStage, placed: Tenths) -> Figure:
     key, title = f"figure_3_{stage.key}", f"Place in the document: {stage.title}"
     if not any(placed.values()):
         return nothing_drawn(key, title, "Figure 3", NO_MAJORITIES)
@@ -46,7 +46,7 @@ def stage_figure(stage: Stage, placed: Tenths) -> Figure:
     about = "Items by their majority label and the tenth of their document's sentences in which they stand."
     short = placed[None].total()
     notes = [f"Left out: {several(short, 'item')} of documents with fewer than ten sentences."] if short else []
-    positive = ", ".join(label_name(stage, label) for label in stage.positive)
+    positive = ", ".join(stage.name_of(label) for label in stage.positive)
     return Figure(
         key=key,
         title=title,
@@ -55,7 +55,7 @@ def stage_figure(stage: Stage, placed: Tenths) -> Figure:
         table=tenths_table(key, title, about, stage, placed, notes),
         x_name="tenth of the document",
         y_name="items",
-        parts=[*(Part(label, label_name(stage, label)) for label in stage.positive), Part(OTHER, "Other labels", True)],
+        parts=[*(Part(label, stage.name_of(label)) for label in stage.positive), Part(OTHER, "Other labels", True)],
         bars=[Bar(tenth_words(tenth), bar_values(stage, placed[tenth])) for tenth in TENTHS],
         alternative=f"Positive ({positive}), of items with a majority: "
         + "; ".join(f"{tenth_words(tenth)} {positive_of(stage, placed[tenth])}" for tenth in TENTHS),
@@ -67,16 +67,16 @@ def tenth_words(tenth: int) -> str:
     return f"{10 * tenth}–{10 * (tenth + 1)}%"
 
 
-def bar_values(stage: Stage, counts: Counter[str]) -> dict[str, float]:
+def bar_values(stage: LabelStage, counts: Counter[str]) -> dict[str, float]:
     values: dict[str, float] = {label: counts[label] for label in stage.positive}
     return values | {OTHER: counts.total() - sum(values.values())}
 
 
-def positive_of(stage: Stage, counts: Counter[str]) -> str:
+def positive_of(stage: LabelStage, counts: Counter[str]) -> str:
     return f"{sum(counts[label] for label in stage.positive)} of {counts.total()}"
 
 
-def tenths_table(key: str, title: str, about: str, stage: Stage, placed: Tenths, notes: list[str]) -> Table:
+def tenths_table(key: str, title: str, about: str, stage: LabelStage, placed: Tenths, notes: list[str]) -> Table:
     return Table(
         key=key,
         title=title,
@@ -93,7 +93,7 @@ def tenths_table(key: str, title: str, about: str, stage: Stage, placed: Tenths,
     )
 
 
-def tenth_row(stage: Stage, tenth: int, counts: Counter[str]) -> list[Cell]:
+def tenth_row(stage: LabelStage, tenth: int, counts: Counter[str]) -> list[Cell]:
     return [
         Cell(tenth_words(tenth), tenth + 1),
         *(whole(counts[label.key]) for label in stage.labels),

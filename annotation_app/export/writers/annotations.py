@@ -81,5 +81,5 @@ def record(row: AnnotationRow, version: int, codebook: Codebook, *, names: bool)
     }
 
 
-def in_order(codebook: Codebook, answers: Mapping[str, str]) -> dict[str, str]:
-    return {stage: answers[stage] for stage in codebook.stage_keys if stage in answers}
+def in_order(codebook: Codebook, answers: Mapping[str, str]) -> dict[str, Any]:
+    return {each.key: each.exported(answers[each.key]) for each in codebook.stages if each.key in answers}

@@ -90,7 +90,7 @@ def agreement_words(facts: DatasheetFacts) -> str:
     said = []
     for tally in facts.tallies:
         row = facts.agreement.get(tally.stage.key)
-        name = "alpha_ordinal" if tally.stage.scale == "ordinal" else "alpha_nominal"
+        name = tally.stage.metric
         if row is not None and row.values.get(name) is not None:
             said.append(f"{inline(tally.stage.title)} {value_words(row, name)}")
     return f"Annotators disagree; Krippendorff's α by stage: {', '.join(said)}." if said else ""

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from al_worker.formats.plurals import several
+from annotation_app.codebook.conditions import AllOf, Answered, Condition, LabelIn
+from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.codebook.spans import SpanCategory
-from annotation_app.codebook.stages import AllOf, Answered, Condition, LabelIn, Stage
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import slots_words
 from annotation_app.releases.datasheet_facts.tallies import StageTally
@@ -27,27 +28,26 @@ def staged(facts: DatasheetFacts) -> str:
     return bullets(f"{stage_words(tally, stages)} {outcome_words(tally)}" for tally in facts.tallies)
 
 
-def stage_words(tally: StageTally, stages: dict[str, Stage]) -> str:
+def stage_words(tally: StageTally, stages: dict[str, LabelStage]) -> str:
     stage = tally.stage
     when = f"where {condition_words(stage.open_when, stages)}" if stage.open_when else "of every item"
     order = ", labels in order" if stage.scale == "ordinal" else ""
     return f"**{inline(stage.title)}** ({code(stage.key)}, asked {when}{order}): {inline(unmarked(stage.prompt))}"
 
 
-def condition_words(condition: Condition, stages: dict[str, Stage], *, inner: bool = False) -> str:
+def condition_words(condition: Condition, stages: dict[str, LabelStage], *, inner: bool = False) -> str:
     if isinstance(condition, Answered):
         return f"{title(condition.stage, stages)} has a label"
     if isinstance(condition, LabelIn):
         stage = stages.get(condition.stage)
-        names = {label.key: label.name for label in stage.labels} if stage else {}
-        either = " or ".join(inline(unmarked(names.get(key, key))) for key in condition.labels)
+        either = " or ".join(inline(unmarked(stage.name_of(key) if stage else key)) for key in condition.labels)
         return f"{title(condition.stage, stages)} is {either}"
     joint = " and " if isinstance(condition, AllOf) else " or "
     said = joint.join(condition_words(part, stages, inner=True) for part in condition.conditions)
     return f"({said})" if inner and len(condition.conditions) > 1 else said
 
 
-def title(key: str, stages: dict[str, Stage]) -> str:
+def title(key: str, stages: dict[str, LabelStage]) -> str:
     return inline(stages[key].title) if key in stages else code(key)
 
 
@@ -125,7 +125,7 @@ def labels_table(facts: DatasheetFacts) -> str:
     rows = [row for tally in facts.tallies for row in stage_rows(tally)]
     parts = []
     if rows and facts.rounds:
-        parts.append("\n".join(["| Stage | Label | Items | Share |", "|---|---|---:|---:|", *rows]))
+        parts.append("\n".join(["| LabelStage | Label | Items | Share |", "|---|---|---:|---:|", *rows]))
         parts.append("Shares are of the items with a label at the stage.")
     if facts.has_spans and facts.marked:
         parts.append("\n".join(["| Category | Spans | Annotations with one |", "|---|---:|---:|", *span_rows(facts)]))

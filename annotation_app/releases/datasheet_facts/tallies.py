@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from annotation_app.aggregation.outcomes import Outcome
 from annotation_app.aggregation.rules import Aggregated
-from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import label_name
+from annotation_app.codebook.question_types.label import LabelStage
 
 
 @dataclass
@@ -19,7 +18,7 @@ class StageTally:
     codebooks without the stage are not counted.
     """
 
-    stage: Stage
+    stage: LabelStage
     labels: Counter[str] = field(default_factory=Counter)
     adjudicated: int = 0
     ties: int = 0
@@ -41,7 +40,7 @@ class StageTally:
         return list(dict.fromkeys([*self.stage.label_keys, *sorted(self.labels)]))
 
     def name(self, key: str) -> str:
-        return label_name(self.stage, key)
+        return self.stage.name_of(key)
 
     def add(self, result: Aggregated, n: int, *, finished: bool) -> None:
         if result.state == "not_applicable":
@@ -57,10 +56,11 @@ class StageTally:
             self.no_majority += n
 
 
-def tallies_of(stages: Sequence[Stage], outcomes: Iterable[Outcome]) -> list[StageTally]:
+def tallies_of(stages: Sequence[LabelStage], outcomes: Iterable[Outcome]) -> list[StageTally]:
     """Return one tally a stage, in the order of `stages`."""
     found = {stage.key: StageTally(stage) for stage in stages}
     for outcome in outcomes:
         for key, result in outcome.stages.items():
-            found[key].add(result, len(outcome.batch_item_ids), finished=outcome.finished)
+            if key in found:
+                found[key].add(result, len(outcome.batch_item_ids), finished=outcome.finished)
     return list(found.values())

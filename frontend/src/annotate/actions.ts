@@ -1,7 +1,9 @@
+import { labelsOf } from "../api/codebooks";
 import type { StageDefinition } from "../api/types";
 import { type Action, action } from "../keyboard/registry";
 import type { QuestionState } from "./questions/answers";
-import { answerId, FILTER_KEY, LONG_LIST, type OptionKeys, reopenKey } from "./questions/optionKeys";
+import { FILTER_KEY, LONG_LIST } from "./questions/filtering";
+import { answerId, type OptionKeys, reopenKey } from "./questions/optionKeys";
 
 export interface Commands {
   answer: (stage: string, label: string) => void;
@@ -123,7 +125,7 @@ export function labelActions(
   answer: Commands["answer"],
 ): Action[] {
   const labels = live.flatMap((stage) =>
-    stage.labels.map((label, place) =>
+    labelsOf(stage).map((label, place) =>
       action(
         answerId(stage.key, label.key),
         label.name,
@@ -134,8 +136,8 @@ export function labelActions(
       ),
     ),
   );
-  const isLong = () => current !== null && current.labels.length > LONG_LIST;
-  if (!live.some((stage) => stage.labels.length > LONG_LIST)) return labels;
+  const isLong = () => current !== null && labelsOf(current).length > LONG_LIST;
+  if (!live.some((stage) => labelsOf(stage).length > LONG_LIST)) return labels;
   const filter = action(
     "filter",
     "Filter the answers",

@@ -1,4 +1,6 @@
+import { labelsOf } from "../api/codebooks";
 import type { ContextLevel, Item, StageDefinition } from "../api/types";
+import { questionType } from "./questionTypes";
 import { isOpenAt, LEVELS } from "./reading/contextLevels";
 
 export const RUNG_TITLES: Record<ContextLevel, string> = {
@@ -25,7 +27,8 @@ export function claimWords(until: string): string {
 
 /** A stage whose labels are the context levels asks how much context was needed. */
 export function asksForContext(stage: StageDefinition): boolean {
-  return stage.labels.every((label) => (LEVELS as readonly string[]).includes(label.key));
+  const labels = labelsOf(stage);
+  return labels.length > 0 && labels.every((label) => (LEVELS as readonly string[]).includes(label.key));
 }
 
 /** The level that this answer names, where it is wider than what was opened. */
@@ -49,6 +52,7 @@ export function levelWords(level: ContextLevel): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-export function labelName(stage: StageDefinition, key: string | undefined): string {
-  return stage.labels.find((label) => label.key === key)?.name ?? key ?? "";
+/** An answer as people read it; nothing where there is none. */
+export function answerName(stage: StageDefinition, answer: string | undefined): string {
+  return answer === undefined ? "" : questionType(stage).nameOf(stage, answer);
 }

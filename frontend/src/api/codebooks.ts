@@ -1,26 +1,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post } from "./client";
 import type { Answer } from "./contract";
-import type { CodebookDefinition } from "./types";
+import type { LabelDefinition, StageDefinition } from "./types";
 
-type Version = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
 /** `compatible` is null where nothing came before it, or it is not published yet. */
-export type CodebookVersion = Omit<Version, "definition"> & { definition: CodebookDefinition };
+export type CodebookVersion = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
 
 export const codebookApi = {
   list: (projectId: string, signal?: AbortSignal) =>
-    get("/api/projects/{project_id}/codebooks/", { ...ofProject(projectId), signal }) as Promise<
-      CodebookVersion[]
-    >,
+    get("/api/projects/{project_id}/codebooks/", { ...ofProject(projectId), signal }),
   save: (projectId: string, definition: unknown) =>
     post("/api/projects/{project_id}/codebooks/", {
       ...ofProject(projectId),
       body: { definition },
-    }) as Promise<CodebookVersion>,
+    }),
   publish: (id: string) =>
     post("/api/codebooks/{codebook_id}/publish/", {
       params: { path: { codebook_id: id } },
-    }) as Promise<CodebookVersion>,
+    }),
 };
 
 export const codebooksQuery = (projectId: string) =>
@@ -28,6 +25,11 @@ export const codebooksQuery = (projectId: string) =>
     queryKey: ["codebooks", projectId],
     queryFn: ({ signal }) => codebookApi.list(projectId, signal),
   });
+
+/** The labels of a stage; none where it is answered with something else. */
+export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] {
+  return stage && "labels" in stage ? stage.labels : [];
+}
 
 /** The version that new batches take: the one published last. */
 export function publishedCodebook(versions: readonly CodebookVersion[]): CodebookVersion | undefined {

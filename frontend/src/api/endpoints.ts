@@ -1,12 +1,5 @@
 import { get, ofProject, post, remove } from "./client";
-import type {
-  AnnotationBody,
-  AnnotationReceipt,
-  Assignment,
-  DoneList,
-  LabelWindow,
-  Submission,
-} from "./types";
+import type { AnnotationBody, Submission } from "./types";
 
 export interface InviteAnswer {
   token: string;
@@ -47,17 +40,17 @@ export const api = {
     get("/api/projects/{project_id}/next/", {
       params: { path: { project_id: projectId }, query: { ahead: AHEAD } },
       signal,
-    }) as Promise<LabelWindow>,
+    }),
   done: (projectId: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/assignments/", {
       params: { path: { project_id: projectId }, query: { mine: "done" } },
       signal,
-    }) as Promise<DoneList>,
+    }),
   assignment: (id: string, signal?: AbortSignal) =>
     get("/api/assignments/{assignment_id}/", {
       params: { path: { assignment_id: id } },
       signal,
-    }) as Promise<Assignment>,
+    }),
   /** The texts of the item's source documents. */
   sources: (assignmentId: string, signal?: AbortSignal) =>
     get("/api/assignments/{assignment_id}/sources/", {
@@ -70,5 +63,5 @@ export const api = {
       // The server takes it without a reason, of which the schema says nothing.
       body: body as Submission,
       signal,
-    }) as Promise<AnnotationReceipt>,
+    }),
 };

@@ -1699,6 +1699,13 @@ export interface components {
         };
         /** @enum {string} */
         AgreementStatisticKeyEnum: "percent_agreement" | "item_agreement" | "fleiss_kappa" | "fleiss_kappa_general" | "alpha_nominal" | "alpha_ordinal" | "cohen_kappa" | "ac1";
+        /**
+         * AllOf
+         * @description Require that all parts hold.
+         */
+        AllOf: {
+            all: (components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"])[];
+        };
         AnnotationOut: {
             /** Format: uuid */
             id: string;
@@ -1728,6 +1735,22 @@ export interface components {
             /** @description What they said in the second look, if anything. */
             second: components["schemas"]["ShownAnswerOut"] | null;
         };
+        /**
+         * Answered
+         * @description Require that the stage `stage` is open, and answered with anything.
+         */
+        Answered: {
+            stage: string;
+            /** @constant */
+            answered: true;
+        };
+        /**
+         * AnyOf
+         * @description Require that at least one part holds.
+         */
+        AnyOf: {
+            any: (components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"])[];
+        };
         AssignmentBatchOut: {
             number: number;
             /** @description Items in the batch. */
@@ -1739,7 +1762,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             version: number;
-            definition: unknown;
+            definition: components["schemas"]["Codebook"];
         };
         AssignmentOut: {
             /** Format: uuid */
@@ -1896,6 +1919,17 @@ export interface components {
                 [key: string]: components["schemas"]["LabelFigures"];
             };
         };
+        /**
+         * Codebook
+         * @description Hold a codebook, which has stages, a span layer, or both. `learning` is None where there is no stage.
+         */
+        Codebook: {
+            name: string;
+            guidelines?: string;
+            stages: components["schemas"]["LabelStage"][];
+            learning?: components["schemas"]["Learning"] | null;
+            span_layer?: components["schemas"]["SpanLayer"] | null;
+        };
         /** @enum {string} */
         CodebookEnum: "five-stage" | "spans" | "none";
         CodebookInRequest: {
@@ -1911,7 +1945,7 @@ export interface components {
             id: string;
             version: number;
             state: components["schemas"]["CodebookOutStateEnum"];
-            definition: unknown;
+            definition: components["schemas"]["Codebook"];
             compatible: boolean | null;
             /** Format: date-time */
             created_at: string;
@@ -1920,6 +1954,8 @@ export interface components {
         };
         /** @enum {string} */
         CodebookOutStateEnum: "draft" | "published";
+        /** @enum {string} */
+        ColorEnum: "blue" | "orange" | "green" | "purple" | "ochre" | "teal" | "red" | "pink" | "brown" | "grey" | "indigo" | "lime";
         ColumnOut: {
             path: string[];
             name: string;
@@ -1944,6 +1980,8 @@ export interface components {
         };
         /** @enum {string} */
         CombineEnum: "sum" | "max";
+        /** @enum {string} */
+        CommentEnum: "none" | "optional" | "required";
         ConfigOut: {
             strategies: components["schemas"]["CaseShape"][];
             models: string[];
@@ -2246,7 +2284,7 @@ export interface components {
             format: components["schemas"]["FormatEnum"];
             /** @default sentence */
             unit: components["schemas"]["UnitEnum"];
-            rows?: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows?: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
             min_tokens?: number | null;
             max_tokens?: number | null;
             /** @default blank */
@@ -2278,7 +2316,7 @@ export interface components {
         ImportOptionsOut: {
             format: components["schemas"]["FormatEnum"];
             unit: components["schemas"]["UnitEnum"];
-            rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
             min_tokens: number | null;
             max_tokens: number | null;
             splitter: string;
@@ -2331,7 +2369,7 @@ export interface components {
             marked_items: number;
             /** @description Spans that came with items. */
             marks: number;
-            rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
             limits: components["schemas"]["LimitsOut"] | null;
             /** @description How the limits count words. */
             word_rule?: string | null;
@@ -2476,6 +2514,17 @@ export interface components {
             /** @description Decided, and an answer that counts is newer than the decision. */
             revised: number;
         };
+        /**
+         * Label
+         * @description Hold a possible answer: `key` is stable and stored, `name` is shown and may change.
+         */
+        Label: {
+            key: string;
+            name: string;
+            help?: string;
+            examples?: string[];
+            shortcut?: string | null;
+        };
         LabelFigures: {
             n: number;
             /** Format: double */
@@ -2484,6 +2533,14 @@ export interface components {
             recall: number;
             /** Format: double */
             f1: number;
+        };
+        /**
+         * LabelIn
+         * @description Require that the stage `stage` is open, and answered with one of `labels`.
+         */
+        LabelIn: {
+            stage: string;
+            in: string[];
         };
         LabelOut: {
             key: string;
@@ -2500,6 +2557,23 @@ export interface components {
             /** @description Over them, in `labels`' order; empty where there are none. */
             habits: components["schemas"]["HabitOut"][];
         };
+        /**
+         * LabelStage
+         * @description Hold a question with its labels. Those of an ordinal scale are listed in its order.
+         */
+        LabelStage: {
+            key: string;
+            title: string;
+            prompt: string;
+            help?: string;
+            required?: boolean;
+            open_when?: components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | null;
+            /** @constant */
+            type?: "label";
+            labels: components["schemas"]["Label"][];
+            scale?: components["schemas"]["ScaleEnum"];
+            positive?: string[];
+        };
         /** @description Say why this is not possible now; `current` comes with `stale`. */
         LabellingConflict: {
             detail: string;
@@ -2512,6 +2586,14 @@ export interface components {
             key: string;
             title: string;
             labels: string[];
+        };
+        /**
+         * Learning
+         * @description Hold the stage that the model learns, and the labels of this stage that it must not learn from.
+         */
+        Learning: {
+            stage: string;
+            exclude?: string[];
         };
         LeaveOneOutOut: {
             rows: components["schemas"]["AgainstMajorityRow"][];
@@ -2576,7 +2658,7 @@ export interface components {
             person: string | null;
             /** @description Display name, or “the system”. */
             who: string;
-            kind: (components["schemas"]["LogKindEnum"] | components["schemas"]["NullEnum"]) | null;
+            kind: components["schemas"]["LogKindEnum"] | components["schemas"]["NullEnum"];
             verb: string;
             /** @description What was done, in words; who did it is not in it. */
             sentence: string;
@@ -2705,7 +2787,6 @@ export interface components {
             /** @description Batches that had a second look. */
             second_looks: number;
         };
-        /** @enum {unknown} */
         NullEnum: null;
         /** @enum {string} */
         OfEnum: "all" | "annotators" | "validated";
@@ -2902,7 +2983,7 @@ export interface components {
             format: components["schemas"]["FormatEnum"];
             /** @default sentence */
             unit: components["schemas"]["UnitEnum"];
-            rows?: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows?: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
             min_tokens?: number | null;
             max_tokens?: number | null;
             /** @default blank */
@@ -3035,16 +3116,20 @@ export interface components {
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
         };
-        PrototypeInRequest: {
-            size: number;
-            random_state: number;
-            annotators: string[];
-            annotators_per_item: number;
-        };
         PrototypePage: {
             batch: components["schemas"]["PrototypeBatch"] | null;
             may_open: boolean;
             reasons: string[];
+        };
+        /**
+         * PrototypeSpec
+         * @description Hold the admin's request. `annotators` are memberships' UUIDs.
+         */
+        PrototypeSpecRequest: {
+            size: number;
+            random_state: number;
+            annotators: string[];
+            annotators_per_item: number;
         };
         Ready: {
             csrf: boolean;
@@ -3333,34 +3418,6 @@ export interface components {
              */
             seconds: number;
         };
-        RoundInRequest: {
-            strategy: string;
-            options?: {
-                [key: string]: unknown;
-            };
-            query_size: number;
-            random_state: number;
-            /**
-             * @description Needed where the strategy learns.
-             * @default
-             */
-            model: string;
-            /** @description Empty where the codebook has none. */
-            learning_stages: string[];
-            combine?: components["schemas"]["CombineEnum"];
-            /** Format: double */
-            random_share?: number;
-            no_duplicate_texts?: boolean;
-            /** Format: double */
-            learning_rate?: number | null;
-            /** @description Learn from the independent answers (1) or from those after second looks (2). */
-            label_phase?: components["schemas"]["PhaseEnum"];
-            /** @description What was decided goes before the majorities. */
-            use_adjudicated?: boolean;
-            annotators: string[];
-            annotators_per_item: number;
-            allowed_alternative?: string;
-        };
         RoundOut: {
             /** Format: uuid */
             id: string;
@@ -3403,6 +3460,32 @@ export interface components {
             finished_at: string | null;
             batch: components["schemas"]["RoundBatch"] | null;
         };
+        /**
+         * RoundSpec
+         * @description Hold the admin's request. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook.
+         *
+         *     `label_phase` says whether the model learns from independent answers (1) or from those after second looks (2). With
+         *     `use_adjudicated`, decisions go before majorities.
+         */
+        RoundSpecRequest: {
+            strategy: string;
+            query_size: number;
+            random_state: number;
+            model?: string;
+            learning_stages: string[];
+            annotators: string[];
+            annotators_per_item: number;
+            options?: {
+                [key: string]: unknown;
+            };
+            allowed_alternative?: string;
+            combine?: string;
+            random_share?: number;
+            no_duplicate_texts?: boolean;
+            learning_rate?: number | null;
+            label_phase?: components["schemas"]["PhaseEnum"];
+            use_adjudicated?: boolean;
+        };
         /** @enum {string} */
         RoundStateEnum: "draft" | "training" | "scoring" | "selecting" | "annotating" | "complete" | "failed" | "cancelled";
         RoundsOut: {
@@ -3413,6 +3496,8 @@ export interface components {
             annotators: components["schemas"]["PossibleAnnotator"][];
             next: components["schemas"]["NextRound"];
         };
+        /** @enum {string} */
+        ScaleEnum: "nominal" | "ordinal";
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
         SecondLookOut: {
@@ -3686,6 +3771,26 @@ export interface components {
         };
         /** @enum {string} */
         SpanAgreementStatisticKeyEnum: "exact_f1" | "overlap_any_f1" | "overlap_any_precision" | "overlap_any_recall" | "overlap_iou_f1" | "overlap_iou_precision" | "overlap_iou_recall" | "token_kappa" | "token_agreement" | "token_share" | "alpha_u" | "alpha_u_pair_mean" | "comment_equal" | "comment_rouge_l";
+        /**
+         * SpanCategory
+         * @description Hold a span category: `key` is stored, `name` is shown, `marker` is its name in the text form.
+         *
+         *     `at_least` and `at_most` (None: any number) count within each span of the category `within`, or in the whole item
+         *     where that is None. Where `refers` is true, each span names the source document that it means.
+         */
+        SpanCategory: {
+            key: string;
+            name: string;
+            marker: string;
+            color: components["schemas"]["ColorEnum"];
+            shortcut: string | null;
+            help: string;
+            at_least: number;
+            at_most: number | null;
+            comment: components["schemas"]["CommentEnum"];
+            within: string | null;
+            refers: boolean;
+        };
         SpanDatasetOut: {
             of: components["schemas"]["OfEnum"];
             random_state: number;
@@ -3755,6 +3860,16 @@ export interface components {
              * @description The source document that it means.
              */
             source?: string | null;
+        };
+        /**
+         * SpanLayer
+         * @description Hold the span categories.
+         *
+         *     `target` is the category whose spans make target sentences (Marfurt et al. 2022, 2.4), or None.
+         */
+        SpanLayer: {
+            target: string | null;
+            categories: components["schemas"]["SpanCategory"][];
         };
         SpanOut: {
             /** @description Code points from the start of the item's text. */
@@ -7366,7 +7481,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PrototypeInRequest"];
+                "application/json": components["schemas"]["PrototypeSpecRequest"];
             };
         };
         responses: {
@@ -7978,7 +8093,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoundInRequest"];
+                "application/json": components["schemas"]["RoundSpecRequest"];
             };
         };
         responses: {

@@ -1,6 +1,13 @@
-import type { Assignment, CodebookDefinition, ItemContext, LabelWindow, StageDefinition } from "../api/types";
+import type {
+  Assignment,
+  CodebookDefinition,
+  ItemContext,
+  LabelDefinition,
+  LabelWindow,
+  StageDefinition,
+} from "../api/types";
 
-function labels(...keys: string[]): StageDefinition["labels"] {
+function labels(...keys: string[]): LabelDefinition[] {
   return keys.map((key) => ({ key, name: key.charAt(0).toUpperCase() + key.slice(1) }));
 }
 

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { LabelDefinition } from "../../api/types";
 import { Key } from "../../components/Key";
-import { labelsFound } from "./filtering";
-import { FILTER_KEY, LONG_LIST } from "./optionKeys";
+import { FILTER_KEY, LONG_LIST, labelsFound } from "./filtering";
 
 interface OptionsProps {
   labels: readonly LabelDefinition[];

@@ -2,7 +2,7 @@ import { type Ref, useId } from "react";
 import type { ContextLevel, StageDefinition } from "../../api/types";
 import { InlineMarkdown } from "../../components/Markdown";
 import { asksForContext, openedWords } from "../copy";
-import { Options } from "./Options";
+import { questionType } from "../questionTypes";
 import { StageHelp } from "./StageHelp";
 
 interface StageCardProps {
@@ -16,10 +16,11 @@ interface StageCardProps {
   cardRef?: Ref<HTMLFieldSetElement>;
 }
 
-/** An open question with a button for each label. */
+/** An open question with the form of its type. */
 export function StageCard(props: StageCardProps) {
   const { stage, keys, answer, isCurrent, contextOpened, showHelp, onAnswer, cardRef } = props;
   const id = useId();
+  const { Form } = questionType(stage);
   return (
     <fieldset
       className={isCurrent ? "stage card now" : "stage card"}
@@ -36,7 +37,7 @@ export function StageCard(props: StageCardProps) {
         <InlineMarkdown text={stage.prompt} />{" "}
         {isCurrent && asksForContext(stage) && openedWords(contextOpened)}
       </p>
-      <Options labels={stage.labels} keys={keys} answer={answer} isCurrent={isCurrent} onAnswer={onAnswer} />
+      <Form stage={stage} keys={keys} answer={answer} isCurrent={isCurrent} onAnswer={onAnswer} />
       {showHelp && isCurrent && <StageHelp stage={stage} />}
     </fieldset>
   );

@@ -1,9 +1,10 @@
+import { labelsOf } from "../../api/codebooks";
 import type { LabelDefinition, StageDefinition } from "../../api/types";
 import { Markdown } from "../../components/Markdown";
 
 /** What the codebook says about a question and its labels. */
 export function StageHelp({ stage }: { stage: StageDefinition }) {
-  const helped = stage.labels.filter((label) => label.help || label.examples?.length);
+  const helped = labelsOf(stage).filter((label) => label.help || label.examples?.length);
   return (
     <div className="stage-help">
       {stage.help && <Markdown text={stage.help} />}

@@ -1,6 +1,6 @@
 import type { StageDefinition } from "../../api/types";
 import { Key } from "../../components/Key";
-import { labelName } from "../copy";
+import { answerName } from "../copy";
 
 interface StageLineProps {
   stage: StageDefinition;
@@ -15,7 +15,7 @@ export function StageLine({ stage, answer, note, keyName, onReopen }: StageLineP
   return (
     <button type="button" className="stage-line card" aria-expanded={false} onClick={onReopen}>
       <span>{stage.title}</span>
-      <b>{labelName(stage, answer)}</b>
+      <b>{answerName(stage, answer)}</b>
       {note && <span className="note">{note}</span>}
       {keyName && <Key name={keyName} />}
     </button>

@@ -1,4 +1,5 @@
 import type { Answers, StageDefinition } from "../../api/types";
+import { questionType } from "../questionTypes";
 import { openAnswers, openStages } from "./gates";
 
 /** What the last answer did to the other stages, by stage key. */
@@ -50,7 +51,7 @@ function answer(
   label: string,
 ): AnswerState {
   const stage = stages.find((each) => each.key === key);
-  if (!stage?.labels.some((each) => each.key === label) || !isOpen(stages, state.given, key)) return state;
+  if (!stage || !questionType(stage).accepts(stage, label) || !isOpen(stages, state.given, key)) return state;
   const given = { ...state.given, [key]: label };
   // The answer to an optional stage is taken back by choosing it again.
   if (stage.required === false && openAnswers(stages, state.given)[key] === label) delete given[key];

@@ -1,7 +1,8 @@
 import type { Answers, Condition, StageDefinition } from "../../api/types";
+import { questionType } from "../questionTypes";
 
 /**
- * Open stages in order, each with its label, or null where it has no valid answer. The server's rule, mirrored: a stage
+ * Open stages in order, each with its answer, or null where it has no valid one. The server's rule, mirrored: a stage
  * is open when its condition holds for the answers to open stages; the answer to a closed stage never counts.
  */
 function walk(stages: readonly StageDefinition[], answers: Answers): Map<string, string | null> {
@@ -10,7 +11,8 @@ function walk(stages: readonly StageDefinition[], answers: Answers): Map<string,
     // Conditions look back only, so that one pass in order settles every stage.
     if (!stage.open_when || holds(stage.open_when, walked)) {
       const answer = Object.hasOwn(answers, stage.key) ? answers[stage.key] : undefined;
-      walked.set(stage.key, stage.labels.some((label) => label.key === answer) ? (answer ?? null) : null);
+      const counts = answer !== undefined && questionType(stage).accepts(stage, answer);
+      walked.set(stage.key, counts ? answer : null);
     }
   }
   return walked;
@@ -28,7 +30,7 @@ export function openStages(stages: readonly StageDefinition[], answers: Answers)
   return stages.filter((stage) => walked.has(stage.key));
 }
 
-/** The answers that count: labels given to open stages, in the codebook's order. */
+/** The answers that count: valid ones to open stages, in the codebook's order. */
 export function openAnswers(stages: readonly StageDefinition[], answers: Answers): Answers {
   const counted = [...walk(stages, answers)].filter((pair): pair is [string, string] => pair[1] !== null);
   return Object.fromEntries(counted);

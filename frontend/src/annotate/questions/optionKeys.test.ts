@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { StageDefinition } from "../../api/types";
 import { STAGES } from "../../test/fixtures";
-import { FILTER_KEY, optionKeys, RESERVED, reopenKey } from "./optionKeys";
+import { FILTER_KEY } from "./filtering";
+import { optionKeys, RESERVED, reopenKey } from "./optionKeys";
 
 function stage(key: string, count: number, shortcuts: Record<number, string> = {}): StageDefinition {
   const labels = Array.from({ length: count }, (_, place) => ({

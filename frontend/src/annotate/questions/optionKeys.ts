@@ -1,14 +1,10 @@
+import { labelsOf } from "../../api/codebooks";
 import type { StageDefinition } from "../../api/types";
 import type { OwnKeys } from "../../keyboard/ownKeys";
+import { FILTER_KEY, LONG_LIST } from "./filtering";
 
 /** Letters that act on the whole screen (context, help, comment, skip). */
 export const RESERVED = new Set(["c", "h", "m", "x"]);
-
-/** Puts the focus into the box that filters the answers of a long question. */
-export const FILTER_KEY = "shift+f";
-
-/** A question with more labels than this has a box that filters them, and leaves the keys to the others first. */
-export const LONG_LIST = 20;
 
 const PLAIN_ROWS = ["qwertyuiop", "asdfgjkl", "zvbn"].map((row) => [...row]);
 const ROWS = [...PLAIN_ROWS, ...PLAIN_ROWS.map((row) => row.map((letter) => `shift+${letter}`))];
@@ -55,7 +51,7 @@ export function optionKeys(
 }
 
 function isShort(stage: StageDefinition): boolean {
-  return stage.labels.length <= LONG_LIST;
+  return labelsOf(stage).length <= LONG_LIST;
 }
 
 /** The digit that reopens the stage at this place among the open ones, unless a label or another thing uses it. */
@@ -75,7 +71,7 @@ export function answerId(stage: string, label: string): string {
 }
 
 function shortcuts(stage: StageDefinition, taken: Set<string>, own: OwnKeys): (string | null)[] {
-  return stage.labels.map(({ key: label, shortcut }) => {
+  return labelsOf(stage).map(({ key: label, shortcut }) => {
     const given = own[answerId(stage.key, label)];
     if (given !== undefined) return given;
     const key = shortcut?.toLowerCase();

@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
 import type { paths } from "../../api/schema";
-import type { Assignment } from "../../api/types";
 import { asQuery, type Filters } from "./model/filters";
 
 type ListPath = "/api/projects/{project_id}/adjudication/";
@@ -11,7 +10,7 @@ type ItemPath = "/api/projects/{project_id}/adjudication/{item_id}/";
 export type Listing = Answer<ListPath, "get">;
 export type ListedItem = Listing["items"][number];
 export type State = ListedItem["stages"][number]["state"];
-export type Case = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
+export type Case = Answer<ItemPath, "get">;
 export type AnonymizedAnswer = Case["answers"][number];
 export type Decision = NonNullable<Case["decision"]>;
 export type DecisionBody = Required<Body<ItemPath, "post">>;
@@ -45,7 +44,7 @@ function loadCase(
 ): Promise<Case> {
   const path = { project_id: projectId, item_id: itemId };
   const params = { path, query };
-  return get("/api/projects/{project_id}/adjudication/{item_id}/", { params, signal }) as Promise<Case>;
+  return get("/api/projects/{project_id}/adjudication/{item_id}/", { params, signal });
 }
 
 /** Loaded ahead for the next item; not changed under the reader's eyes. A decision from an old one is refused. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { answerName } from "../../annotate/copy";
 import { changesDone, type DoneItem, doneItems } from "../../annotate/doneItems";
 import { doneQuery } from "../../api/queries";
 import type { CodebookDefinition } from "../../api/types";
@@ -78,6 +79,5 @@ function doneWords({ state, answers, nSpans }: DoneItem, codebook?: CodebookDefi
 /** By the codebook's names; by its keys while an answer of this browser came before the first list from the server. */
 function named(key: string, label: string, codebook?: CodebookDefinition): string {
   const stage = codebook?.stages.find((each) => each.key === key);
-  const name = stage?.labels.find((each) => each.key === label)?.name;
-  return `${stage?.title ?? key}: ${name ?? label}`;
+  return stage ? `${stage.title}: ${answerName(stage, label)}` : `${key}: ${label}`;
 }

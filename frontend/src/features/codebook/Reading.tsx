@@ -1,4 +1,4 @@
-import type { CodebookDefinition, LabelDefinition, StageDefinition } from "../../api/types";
+import type { CodebookDefinition, LabelDefinition, LabelStage, StageDefinition } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { learningWords, opensWords } from "./copy";
@@ -41,7 +41,7 @@ function Stage({ stage, number, definition }: StageProps) {
   const about = [
     opensWords(stage, definition.stages),
     stage.required === false ? "An answer is optional." : "",
-    stage.scale === "ordinal" ? "Labels are ordered." : "",
+    "labels" in stage && stage.scale === "ordinal" ? "Labels are ordered." : "",
   ];
   return (
     <section className="card stack" aria-labelledby={`stage-${stage.key}`}>
@@ -58,12 +58,12 @@ function Stage({ stage, number, definition }: StageProps) {
         <p className="small mute">{about.filter(Boolean).join(" ")}</p>
       </div>
       {stage.help && <Markdown text={stage.help} />}
-      <LabelTable stage={stage} />
+      {"labels" in stage && <LabelTable stage={stage} />}
     </section>
   );
 }
 
-function LabelTable({ stage }: { stage: StageDefinition }) {
+function LabelTable({ stage }: { stage: LabelStage }) {
   return (
     <DataTable
       title={`Labels of ${stage.title}`}

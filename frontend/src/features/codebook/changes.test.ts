@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { CodebookDefinition, StageDefinition } from "../../api/types";
+import type { CodebookDefinition, LabelStage } from "../../api/types";
 import { changesBetween } from "./changes";
 
 /** The same cases as tests/codebook/test_codebook_compatibility.py: the server judges, this only foretells. */
-function stage(key: string, part: Partial<StageDefinition> = {}): StageDefinition {
+function stage(key: string, part: Partial<LabelStage> = {}): LabelStage {
   const labels = [
     { key: "yes", name: "Yes" },
     { key: "no", name: "No" },
@@ -20,7 +20,7 @@ const PARTS = [
 const THREE = stage("three", { scale: "ordinal", open_when: { all: PARTS } });
 const OLD = book();
 
-function book(part: Partial<CodebookDefinition> = {}, ...stages: StageDefinition[]): CodebookDefinition {
+function book(part: Partial<CodebookDefinition> = {}, ...stages: LabelStage[]): CodebookDefinition {
   return {
     name: "Three",
     guidelines: "Read.",

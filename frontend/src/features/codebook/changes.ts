@@ -1,4 +1,10 @@
-import type { CodebookDefinition, Condition, LabelDefinition, StageDefinition } from "../../api/types";
+import type {
+  CodebookDefinition,
+  Condition,
+  LabelDefinition,
+  LabelStage,
+  StageDefinition,
+} from "../../api/types";
 import { type Change, change, texts } from "./change";
 import { layerChanges } from "./spanChanges";
 
@@ -38,19 +44,23 @@ function learning(old: CodebookDefinition, next: CodebookDefinition): Change[] {
 
 function stageChanges(path: string, old: StageDefinition, next: StageDefinition): Change[] {
   const found = texts(path, old, next, ["title", "prompt", "help"]);
-  const [scale, newScale] = [old.scale ?? "nominal", next.scale ?? "nominal"];
-  if (scale !== newScale) found.push(change(`${path}.scale`, `changed from ${scale} to ${newScale}`, true));
   if (meaning(old.open_when) !== meaning(next.open_when))
     found.push(change(`${path}.open_when`, "condition changed", true));
   const required = next.required !== false;
   if ((old.required !== false) !== required)
     found.push(change(`${path}.required`, required ? "became required" : "became optional", required));
+  if (!("labels" in old && "labels" in next))
+    return old.type === next.type
+      ? found
+      : [...found, change(`${path}.type`, "type of question changed", true)];
+  const [scale, newScale] = [old.scale ?? "nominal", next.scale ?? "nominal"];
+  if (scale !== newScale) found.push(change(`${path}.scale`, `changed from ${scale} to ${newScale}`, true));
   if (!sameSet(old.positive, next.positive))
     found.push(change(`${path}.positive`, "positive labels changed", false));
   return [...found, ...labelChanges(`${path}.labels`, old, next)];
 }
 
-function labelChanges(path: string, old: StageDefinition, next: StageDefinition): Change[] {
+function labelChanges(path: string, old: LabelStage, next: LabelStage): Change[] {
   return [
     ...old.labels.flatMap((label) => {
       const kept = next.labels.find(({ key }) => key === label.key);

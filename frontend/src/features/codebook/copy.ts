@@ -1,3 +1,4 @@
+import { labelsOf } from "../../api/codebooks";
 import type { CodebookDefinition, Condition, StageDefinition } from "../../api/types";
 
 /** When a stage opens: "Opens when Opinion is “Yes” and Monetary policy is “Yes”." */
@@ -11,7 +12,7 @@ function conditionWords(condition: Condition, stages: readonly StageDefinition[]
   const stage = stages.find(({ key }) => key === condition.stage);
   const title = stage?.title ?? condition.stage;
   if ("answered" in condition) return `${title} is answered`;
-  const names = condition.in.map((key) => `“${stage?.labels.find((l) => l.key === key)?.name ?? key}”`);
+  const names = condition.in.map((key) => `“${labelsOf(stage).find((l) => l.key === key)?.name ?? key}”`);
   return `${title} is ${names.join(" or ")}`;
 }
 
@@ -31,7 +32,7 @@ export function learningWords({ learning, stages }: CodebookDefinition): string 
   const stage = stages.find(({ key }) => key === learning.stage);
   const title = stage?.title ?? learning.stage;
   const names = (learning.exclude ?? []).map(
-    (key) => `“${stage?.labels.find((label) => label.key === key)?.name ?? key}”`,
+    (key) => `“${labelsOf(stage).find((label) => label.key === key)?.name ?? key}”`,
   );
   const without = names.length > 0 ? `, without the items whose majority is ${names.join(" or ")}` : "";
   return `The model learns ${title}${without}.`;

@@ -1,5 +1,6 @@
 import { optionKeys, RESERVED } from "../../annotate/questions/optionKeys";
 import { spanKeys } from "../../annotate/spans/model/spanKeys";
+import { labelsOf } from "../../api/codebooks";
 import type { CodebookDefinition } from "../../api/types";
 
 const FIXED: Record<string, string> = {
@@ -22,7 +23,7 @@ export function keyClashes({ stages, span_layer: layer }: CodebookDefinition): s
   });
   const given = optionKeys(stages, keys?.taken);
   const ofLabels = stages.flatMap((stage) =>
-    stage.labels.flatMap(({ name, shortcut }, place) => {
+    labelsOf(stage).flatMap(({ name, shortcut }, place) => {
       const asked = shortcut?.toLowerCase();
       if (!asked || given.get(stage.key)?.[place] === asked) return [];
       const reason =

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { codebooksQuery } from "../../api/codebooks";
+import { codebooksQuery, labelsOf } from "../../api/codebooks";
 import type { Names } from "./metrics";
 
 /** The labels of a stage as the newest published codebook that has it names them; empty until it is loaded. */
@@ -11,6 +11,6 @@ export function useNames(projectId: string, stage: string): Names {
       .filter(({ published_at }) => published_at !== null)
       .sort((a, b) => b.version - a.version);
     const found = newest.flatMap(({ definition }) => definition.stages).find(({ key }) => key === stage);
-    return new Map((found?.labels ?? []).map(({ key, name }) => [key, name]));
+    return new Map(labelsOf(found).map(({ key, name }) => [key, name]));
   }, [versions, stage]);
 }

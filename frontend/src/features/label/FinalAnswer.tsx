@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { contextActions, STAGE_KEYS } from "../../annotate/actions";
-import { labelName } from "../../annotate/copy";
+import { answerName } from "../../annotate/copy";
 import { changesDone } from "../../annotate/doneItems";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
 import { Reading } from "../../annotate/reading/Reading";
@@ -96,7 +96,7 @@ function Said({ current, definition }: SaidProps) {
         <div key={stage.key}>
           <dt className="small mute">{stage.title}</dt>
           <dd>
-            <b>{labelName(stage, current.answers[stage.key])}</b>
+            <b>{answerName(stage, current.answers[stage.key])}</b>
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
-import type { Assignment, SpanLayer, SpanOut } from "../../api/types";
+import type { SpanLayer, SpanOut } from "../../api/types";
 
 type ListPath = "/api/projects/{project_id}/validation/";
 type ItemPath = "/api/projects/{project_id}/validation/{item_id}/";
@@ -11,7 +11,7 @@ export type ListedItem = Listing["items"][number];
 export type State = ListedItem["state"];
 export type Which = "open" | "waiting" | "resolved" | "all";
 
-export type ItemPage = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
+export type ItemPage = Answer<ItemPath, "get">;
 export type AnonymizedAnnotation = ItemPage["annotations"][number];
 export type Decided = NonNullable<ItemPage["decision"]>;
 export type DecisionBody = Omit<Required<Body<ItemPath, "post">>, "spans"> & { spans: SpanOut[] };
@@ -35,7 +35,7 @@ export const itemQuery = (projectId: string, itemId: string) =>
       get("/api/projects/{project_id}/validation/{item_id}/", {
         params: { path: { project_id: projectId, item_id: itemId } },
         signal,
-      }) as Promise<ItemPage>,
+      }),
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -45,7 +45,7 @@ export const itemQuery = (projectId: string, itemId: string) =>
 export function lookAt(projectId: string, itemId: string): Promise<ItemPage> {
   return get("/api/projects/{project_id}/validation/{item_id}/", {
     params: { path: { project_id: projectId, item_id: itemId }, query: { own: "locked" } },
-  }) as Promise<ItemPage>;
+  });
 }
 
 export function decide(projectId: string, itemId: string, body: DecisionBody): Promise<DecisionStored> {

@@ -1,4 +1,4 @@
-import { labelName } from "../../../annotate/copy";
+import { answerName } from "../../../annotate/copy";
 import type { Answers, StageDefinition } from "../../../api/types";
 import { counted } from "../../../text/format";
 import type { Decision, ListedItem, State } from "../api";
@@ -61,7 +61,7 @@ export function stateTag(state: State): string {
 export function labelsWords(stages: readonly StageDefinition[], labels: Answers): string {
   return stages
     .filter(({ key }) => key in labels)
-    .map((stage) => `${stage.title}: ${labelName(stage, labels[stage.key])}.`)
+    .map((stage) => `${stage.title}: ${answerName(stage, labels[stage.key])}.`)
     .join(" ");
 }
 

@@ -1,4 +1,4 @@
-import { labelName } from "../../../annotate/copy";
+import { answerName } from "../../../annotate/copy";
 import type { StageDefinition } from "../../../api/types";
 import { type Column, DataTable } from "../../../components/DataTable";
 import type { AnonymizedAnswer, Case } from "../api";
@@ -65,11 +65,11 @@ function Cell({ stage, answers: { first, second }, phase }: CellProps) {
   const [counts, other] = phase === 2 ? [later, independent] : [independent, later];
   return (
     <>
-      {counts === undefined ? <span className="mute">not asked</span> : labelName(stage, counts)}
+      {counts === undefined ? <span className="mute">not asked</span> : answerName(stage, counts)}
       {counts !== other && (
         <span className="basis">
           {phase === 2 ? "first" : "second look"}:{" "}
-          {other === undefined ? "not asked" : labelName(stage, other)}
+          {other === undefined ? "not asked" : answerName(stage, other)}
         </span>
       )}
     </>
@@ -81,7 +81,7 @@ function Together({ page, stage }: { page: Case; stage: StageDefinition }) {
   if (!outcome) return null;
   return (
     <>
-      {outcome.label_key !== null && `${labelName(stage, outcome.label_key)} `}
+      {outcome.label_key !== null && `${answerName(stage, outcome.label_key)} `}
       <span className={stateTag(outcome.state)}>
         {stateWords(outcome.state, Object.keys(outcome.votes).length > 1)}
       </span>

@@ -1,4 +1,4 @@
-import { labelName, levelWords, openedWords } from "../../../annotate/copy";
+import { answerName, levelWords, openedWords } from "../../../annotate/copy";
 import type { ContextLevel, StageDefinition } from "../../../api/types";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 
@@ -18,7 +18,7 @@ interface UnopenedDialogProps {
 
 /** Who answers that some context was needed, and has not read it, is asked whether that is meant. */
 export function UnopenedDialog({ asked, contextOpened, onAnswer, onOpen, onClose }: UnopenedDialogProps) {
-  const answer = labelName(asked.stage, asked.level);
+  const answer = answerName(asked.stage, asked.level);
   return (
     <Dialog title={`“${answer}” was not opened`} onClose={onClose}>
       <p>{openedWords(contextOpened)} Your answer says that more was needed.</p>

@@ -1,0 +1,65 @@
+"""The part that all types of question share, and what the rest of Quorum asks of a type."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Self
+
+from pydantic import StrictBool
+
+from annotation_app.codebook.changes import Change
+from annotation_app.codebook.conditions import OpenWhen
+from annotation_app.codebook.model import Help, Json, Key, Model, Name, Prompt
+
+
+class Stage(Model):
+    """Hold one question. `open_when` is None where it is always asked.
+
+    A subclass is a type of question. An answer is stored as a text of at most 64 characters.
+    """
+
+    key: Key
+    title: Name
+    prompt: Prompt
+    help: Help = ""
+    required: StrictBool = True
+    open_when: OpenWhen = None
+
+    # How the answers of several people become one: a name in `aggregation/rules.py`.
+    aggregation: ClassVar[str]
+    # The type of an exported answer, as Hugging Face `datasets` names it.
+    exported_type: ClassVar[str]
+
+    @classmethod
+    @abstractmethod
+    def labels_in(cls, raw: Json) -> list[str]:
+        """Return the labels that conditions and `learning` may name, of a definition that may be faulty."""
+
+    @property
+    @abstractmethod
+    def metric(self) -> str:
+        """Return the coefficient of agreement that fits the answers: a name in `agreement/statistics.py`."""
+
+    @property
+    @abstractmethod
+    def classes(self) -> tuple[str, ...]:
+        """Return the labels that a classifier may learn."""
+
+    @abstractmethod
+    def answer_fault(self, answer: Any) -> str | None:
+        """Return why decoded JSON is no answer, or None. Only answers count in gates."""
+
+    @abstractmethod
+    def in_order(self, answers: Iterable[str]) -> list[str]:
+        """Return distinct answers in the order in which tables show them, without those that are none."""
+
+    @abstractmethod
+    def name_of(self, answer: str) -> str:
+        """Return an answer as people read it."""
+
+    @abstractmethod
+    def exported(self, answer: str) -> Any:
+        """Return an answer as exports and releases write it."""
+
+    @abstractmethod
+    def changes(self, new: Self, path: str) -> Iterator[Change]:
+        """Yield the differences of a new version in what this type adds to a stage."""

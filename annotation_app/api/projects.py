@@ -66,6 +66,8 @@ class ProjectOut(serializers.Serializer):
     active_codebook = CodebookName(allow_null=True)
     has_spans = serializers.BooleanField(help_text="One of its published codebooks has a span layer.")
     has_stages = serializers.BooleanField(help_text="One of its published codebooks has stages.")
+    has_batches = serializers.BooleanField(help_text="A batch was made, of any kind.")
+    has_answers = serializers.BooleanField(help_text="Somebody has submitted or skipped an item.")
     my_progress = MyProgress(allow_null=True)
     active_round = ActiveRound(allow_null=True)
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from annotation_app.assignment.selectors import MemberProgress, annotator_progress, members_progress
 from annotation_app.models import (
     CAPABILITIES,
+    Assignment,
     Batch,
     BatchItem,
     CodebookVersion,
@@ -49,6 +50,9 @@ class ProjectOverview:
     has_spans: bool
     # One of them has stages.
     has_stages: bool
+    has_batches: bool
+    # Somebody has submitted or skipped an item.
+    has_answers: bool
     my_progress: MemberProgress
     active_round: Round | None
 
@@ -78,7 +82,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     left = counts(Item.objects.filter(ELIGIBLE), "project", projects)
     documents = counts(Document.objects.all(), "project", projects)
     codebooks, rounds = published(projects), active(projects)
-    marked = marks_and_stages(projects)
+    marked, begun = marks_and_stages(projects), batches_and_answers(projects)
     deletions = dict(ProjectDeletion.objects.filter(project__in=projects).values_list("project", "purge_after"))
     return [
         ProjectOverview(
@@ -99,6 +103,8 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             active_codebook=codebooks.get(member.project_id),
             has_spans=(member.project_id, "spans") in marked,
             has_stages=(member.project_id, "stages") in marked,
+            has_batches=begun[member.project_id][0],
+            has_answers=begun[member.project_id][1],
             my_progress=progress[member.pk],
             active_round=rounds.get(member.project_id),
         )
@@ -127,6 +133,15 @@ def marks_and_stages(projects: Sequence[int]) -> set[tuple[int, str]]:
     )
     found = rows.values_list("project_id", "spans", "stages").distinct()
     return {(pk, what) for pk, *has in found for what, is_so in zip(("spans", "stages"), has, strict=True) if is_so}
+
+
+def batches_and_answers(projects: Sequence[int]) -> dict[int, tuple[bool, bool]]:
+    """Return by project whether it has a batch, and whether anybody has finished an item."""
+    done = Assignment.objects.filter(annotator__project=OuterRef("pk"), state__in=Assignment.DONE_STATES)
+    rows = Project.objects.filter(pk__in=projects).values_list(
+        "pk", Exists(Batch.objects.filter(project=OuterRef("pk"))), Exists(done)
+    )
+    return {pk: (has_batches, has_answers) for pk, has_batches, has_answers in rows}
 
 
 def active(projects: Sequence[int]) -> dict[int, Round]:

@@ -3097,6 +3097,10 @@ export interface components {
             has_spans: boolean;
             /** @description One of its published codebooks has stages. */
             has_stages: boolean;
+            /** @description A batch was made, of any kind. */
+            has_batches: boolean;
+            /** @description Somebody has submitted or skipped an item. */
+            has_answers: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };

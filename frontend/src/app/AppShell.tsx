@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, NavLink, Outlet, useLocation, useMatch, useParams } from "react-router";
+import { useEffect, useState } from "react";
+import { Link, Navigate, Outlet, useLocation, useMatch, useParams } from "react-router";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
-import { at } from "../browser/base";
 import { NotFoundPage } from "../components/NotFoundPage";
 import { Failure, Loading } from "../components/states";
 import { LeavingGuard } from "../kept/leaving";
@@ -16,9 +15,13 @@ import { ProjectContext, useProject } from "../session/project";
 import { RequireSession, useMe } from "../session/session";
 import { ArchivedBanner } from "./ArchivedBanner";
 import { NotForYouPage } from "./ErrorPage";
-import { pageTitle, type Screen, screensFor } from "./navigation";
+import { pageTitle, screensFor } from "./navigation";
+import { FlatNav, MenuButton, SideNav } from "./ProjectNav";
 import { SignOut } from "./SignOut";
 import { WorkerHealth } from "./WorkerHealth";
+
+/** So many screens stand beside each other in the header; more have a side bar with groups. */
+const MOST_IN_A_ROW = 4;
 
 export function AppShell() {
   return (
@@ -48,6 +51,8 @@ function Frame() {
   const { pathname } = useLocation();
   const title = pageTitle(pathname, projectId && project?.name);
   const screens = project ? screensFor(project) : [];
+  const isGrouped = screens.length > MOST_IN_A_ROW;
+  const [menuOpen, setMenuOpen] = useState(false);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -56,11 +61,17 @@ function Frame() {
       <a className="skip-link button" href="#main">
         Skip to the page
       </a>
-      <header className={`shell-header ${amountOf(screens)}`}>
+      <header className={`shell-header${screens.length > 1 && !isGrouped ? " some" : ""}`}>
         <Link className="brand" to="/">
           Quorum
         </Link>
-        {project && <ProjectNav project={project} screens={screens} />}
+        {project && (
+          <span className="project mute" title={project.name}>
+            {project.name}
+          </span>
+        )}
+        {project && isGrouped && <MenuButton open={menuOpen} onChange={setMenuOpen} />}
+        {project && !isGrouped && <FlatNav project={project} screens={screens} />}
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
           {(labels || entries.length > 0) && <SaveStatus />}
@@ -78,40 +89,16 @@ function Frame() {
         </div>
       </header>
       <LeavingGuard />
-      <HeaderStatusContext value={statusPlace}>
-        <Outlet />
-      </HeaderStatusContext>
-    </>
-  );
-}
-
-/** One screen stands beside the rest, a few do where there is room, many have a row of their own. */
-function amountOf({ length }: readonly Screen[]): "" | "some" | "many" {
-  if (length > 4) return "many";
-  return length > 1 ? "some" : "";
-}
-
-function ProjectNav({ project, screens }: { project: Project; screens: readonly Screen[] }) {
-  const { pathname } = useLocation();
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the list scrolls sideways: where one is must be in sight.
-  useEffect(() => {
-    const links = nav.current?.querySelectorAll("a") ?? [];
-    const here = [...links].find((link) => at(pathname).startsWith(link.pathname));
-    here?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
-  return (
-    <>
-      <span className="project mute" title={project.name}>
-        {project.name}
-      </span>
-      <nav ref={nav} className="shell-nav" aria-label="Project">
-        {screens.map((screen) => (
-          <NavLink key={screen.name} to={`/projects/${project.id}/${screen.name}`}>
-            {screen.title}
-          </NavLink>
-        ))}
-      </nav>
+      <div className={isGrouped ? "shell-body" : undefined}>
+        {project && isGrouped && (
+          <SideNav project={project} screens={screens} open={menuOpen} onChange={setMenuOpen} />
+        )}
+        <HeaderStatusContext value={statusPlace}>
+          <div className="shell-page">
+            <Outlet />
+          </div>
+        </HeaderStatusContext>
+      </div>
     </>
   );
 }

@@ -4,80 +4,141 @@ export interface Screen {
   /** Folder under features/ and, but for a path of its own, the address below the project. */
   name: string;
   title: string;
+  /** Screens of one group follow each other. What is in none stands above or below the groups. */
+  group?: "Set up" | "Label" | "Quality" | "Results";
   /** Where it is more than the name. */
   path?: string;
-  /** Reached from this screen, not from the header. */
+  /** Reached from this screen, not from the navigation. */
   within?: string;
   /** What a member must be allowed to do; without one it is open to every member. */
   may?: Project["may"][number];
-  /** In the header only where a codebook of the project has this; the address always leads there, and says why. */
+  /** In the navigation only where a codebook of the project has this; the address always leads there, and says why. */
   needs?: "spans" | "stages";
+  /** What the screen has nothing to show without. */
+  waitsFor?: keyof typeof MISSING;
 }
 
-/** A project's screens in the order of the header. The folder's index.tsx exports the screen as `Component`. */
+type Asking = Pick<
+  Project,
+  "may" | "has_spans" | "has_stages" | "has_batches" | "has_answers" | "n_documents" | "active_codebook"
+>;
+
+/** Whether a project still lacks something, by the words that say so. */
+const MISSING = {
+  "an import": ({ n_documents }: Asking) => n_documents === 0,
+  "an import and a published codebook": ({ n_documents, active_codebook }: Asking) =>
+    n_documents === 0 || active_codebook === null,
+  "the first batch": ({ has_batches }: Asking) => !has_batches,
+  "the first answers": ({ has_answers }: Asking) => !has_answers,
+};
+
+/** A project's screens in the order of the navigation. The folder's index.tsx exports the screen as `Component`. */
 export const SCREENS: readonly Screen[] = [
   { name: "overview", title: "Overview", may: "manage" },
-  { name: "import", title: "Import", may: "manage" },
-  { name: "items", title: "Items", may: "manage" },
-  { name: "codebook", title: "Codebook", may: "manage" },
-  { name: "rounds", title: "Rounds", may: "manage" },
-  { name: "insights", title: "Insights", may: "manage", needs: "stages" },
+  { name: "import", title: "Import", group: "Set up", may: "manage" },
+  { name: "items", title: "Items", group: "Set up", may: "manage", waitsFor: "an import" },
+  { name: "codebook", title: "Codebook", group: "Set up", may: "manage" },
+  { name: "members", title: "Members", group: "Set up", may: "manage" },
+  { name: "settings", title: "Settings", group: "Set up", may: "manage" },
   {
-    name: "simulations",
-    title: "Simulations",
-    path: "simulations/:simulationId?",
+    name: "rounds",
+    title: "Rounds",
+    group: "Label",
     may: "manage",
-  },
-  { name: "agreement", title: "Agreement", may: "manage" },
-  { name: "report", title: "Report", may: "manage", needs: "stages" },
-  {
-    name: "adjudication",
-    title: "Disagreements",
-    path: "adjudication/:itemId?",
-    may: "resolve",
-    needs: "stages",
-  },
-  { name: "comments", title: "Comments", may: "manage" },
-  { name: "export", title: "Export", may: "manage" },
-  { name: "dataset", title: "Dataset", may: "manage", needs: "spans" },
-  { name: "releases", title: "Release", may: "manage" },
-  {
-    name: "releases/datasheet",
-    title: "Datasheet",
-    within: "releases",
-    may: "manage",
-  },
-  {
-    name: "releases/card",
-    title: "Dataset card",
-    within: "releases",
-    may: "manage",
-  },
-  { name: "members", title: "Members", may: "manage" },
-  { name: "log", title: "Log", may: "manage" },
-  { name: "settings", title: "Settings", may: "manage" },
-  {
-    name: "validation",
-    title: "Validate",
-    path: "validation/:itemId?",
-    may: "resolve",
-    needs: "spans",
+    waitsFor: "an import and a published codebook",
   },
   {
     name: "label",
     title: "Label",
+    group: "Label",
     path: "label/:assignmentId?",
+    waitsFor: "the first batch",
   },
+  {
+    name: "simulations",
+    title: "Simulations",
+    group: "Label",
+    path: "simulations/:simulationId?",
+    may: "manage",
+  },
+  { name: "agreement", title: "Agreement", group: "Quality", may: "manage", waitsFor: "the first answers" },
+  {
+    name: "adjudication",
+    title: "Disagreements",
+    group: "Quality",
+    path: "adjudication/:itemId?",
+    may: "resolve",
+    needs: "stages",
+    waitsFor: "the first answers",
+  },
+  {
+    name: "validation",
+    title: "Validate",
+    group: "Quality",
+    path: "validation/:itemId?",
+    may: "resolve",
+    needs: "spans",
+    waitsFor: "the first answers",
+  },
+  {
+    name: "insights",
+    title: "Insights",
+    group: "Quality",
+    may: "manage",
+    needs: "stages",
+    waitsFor: "the first batch",
+  },
+  { name: "comments", title: "Comments", group: "Quality", may: "manage", waitsFor: "the first answers" },
+  {
+    name: "report",
+    title: "Report",
+    group: "Results",
+    may: "manage",
+    needs: "stages",
+    waitsFor: "the first answers",
+  },
+  { name: "export", title: "Export", group: "Results", may: "manage", waitsFor: "an import" },
+  {
+    name: "dataset",
+    title: "Dataset",
+    group: "Results",
+    may: "manage",
+    needs: "spans",
+    waitsFor: "the first answers",
+  },
+  { name: "releases", title: "Release", group: "Results", may: "manage", waitsFor: "the first answers" },
+  { name: "releases/datasheet", title: "Datasheet", within: "releases", may: "manage" },
+  { name: "releases/card", title: "Dataset card", within: "releases", may: "manage" },
+  { name: "log", title: "Log", may: "manage" },
 ];
 
-type Asking = Pick<Project, "may" | "has_spans" | "has_stages">;
-
-/** What the header offers. */
+/** What the navigation offers. */
 export function screensFor({ may: allowed, has_spans, has_stages }: Asking): Screen[] {
   const has = { spans: has_spans, stages: has_stages };
   return SCREENS.filter(
     ({ may, needs, within }) => !within && (!may || allowed.includes(may)) && (!needs || has[needs]),
   );
+}
+
+export interface ScreenGroup {
+  title: Screen["group"];
+  screens: Screen[];
+}
+
+/** Runs of screens of the same group, in the order of the navigation. */
+export function grouped(screens: readonly Screen[]): ScreenGroup[] {
+  const groups: ScreenGroup[] = [];
+  for (const screen of screens) {
+    if (groups.length === 0 || groups.at(-1)?.title !== screen.group)
+      groups.push({ title: screen.group, screens: [] });
+    groups.at(-1)?.screens.push(screen);
+  }
+  return groups;
+}
+
+/** What a screen waits for in this project, in words. */
+export function waitingFor({ waitsFor }: Screen, project: Asking): string | null {
+  return waitsFor && MISSING[waitsFor](project) ? waitsFor : null;
 }
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */

@@ -40,7 +40,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Rounds Insights Simulations Agreement Report Disagreements Comments Export Release Members Log Settings Label".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Simulations Agreement Disagreements Insights Comments Report Export Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -53,10 +53,43 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Rounds Simulations Agreement Comments Export Dataset Release Members Log Settings Validate Label".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Simulations Agreement Validate Comments Export Dataset Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
+  });
+
+  it("groups an admin's screens, and says what a screen waits for", async () => {
+    Object.assign(server, { role: "admin", hasAnswers: false });
+    const { user } = renderApp("/projects/p1/answers");
+    await screen.findByText(/None yet/);
+    const lists = within(screen.getByRole("navigation", { name: "Project" }));
+    const quality = lists.getByRole("list", { name: "Quality" });
+    const titles = within(quality).getAllByRole("link");
+    expect(titles.map((link) => link.textContent)).toEqual([
+      "Agreement",
+      "Disagreements",
+      "Insights",
+      "Comments",
+    ]);
+    expect(within(quality).getByRole("link", { name: "Agreement" })).toHaveAccessibleDescription(
+      "Waits for the first answers",
+    );
+    expect(lists.getByRole("link", { name: "Rounds" })).toHaveAccessibleDescription(
+      "Waits for an import and a published codebook",
+    );
+    expect(lists.getByRole("link", { name: "Insights" })).not.toHaveAccessibleDescription();
+    const menu = screen.getByRole("button", { name: "Menu" });
+    await user.click(menu);
+    expect(menu).toHaveAttribute("aria-expanded", "true");
+    expect(lists.getByRole("link", { name: "Overview" })).toHaveFocus();
+    await user.keyboard("{Escape}");
+    expect(menu).toHaveAttribute("aria-expanded", "false");
+    expect(menu).toHaveFocus();
+    await user.click(menu);
+    await user.click(lists.getByRole("link", { name: "Log" }));
+    expect(menu).toHaveAttribute("aria-expanded", "false");
+    expect(await axeFindings()).toEqual([]);
   });
 
   it("shows Validate where spans are marked, to admins and adjudicators", async () => {
@@ -65,7 +98,9 @@ describe("the frame", () => {
       server.role = role;
       const { unmount } = renderApp("/projects/p1/answers");
       await screen.findByText(/None yet/);
-      expect(within(screen.getByRole("banner")).getByRole("link", { name: "Validate" })).toBeVisible();
+      expect(
+        within(screen.getByRole("navigation", { name: "Project" })).getByRole("link", { name: "Validate" }),
+      ).toBeVisible();
       unmount();
     }
   });

@@ -42,6 +42,8 @@ export const PROJECT: Project = {
   active_codebook: { id: "c1", version: 1 },
   has_spans: false,
   has_stages: true,
+  has_batches: true,
+  has_answers: true,
   my_progress: null,
   active_round: null,
 };

@@ -21,6 +21,7 @@ export class FakeServer {
   role: Project["role"] = "annotator";
   hasSpans = false;
   hasStages = true;
+  hasAnswers = true;
   private seen = new Map<string, string>();
 
   install(): void {
@@ -57,6 +58,7 @@ export class FakeServer {
       },
       ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, pool_left: 300, n_documents: 2 },
       ...{ active_codebook: null, has_spans: this.hasSpans, has_stages: this.hasStages },
+      ...{ has_batches: true, has_answers: this.hasAnswers },
       ...{ my_progress: { ...this.window().progress, state: this.window().state }, active_round: null },
     };
   }

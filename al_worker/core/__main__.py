@@ -3,15 +3,18 @@
 `python -m al_worker.core {encode,train,score,select,round} RUN_DIR` works on a run directory.
 `python -m al_worker.core simulate CONFIG.toml` runs many such rounds on labelled data.
 `python -m al_worker.core {linearize,parse} < IN > OUT` turns spans into text and back, a JSON object a line.
+`python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl` compares predictions with gold labels.
 """
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED, ConfigError
+from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
@@ -32,6 +35,10 @@ TEXT_COMMANDS = {
     "linearize": 'write {"text", "spans"} as {"linear"}, a JSON object a line on standard input and output',
     "parse": "the way back, with the faults of the markers",
 }
+METRICS_HELP = (
+    'compare {"id", "stage", "label", "confidence"} a line with {"id", "stage", "label"} a line, and print one JSON '
+    "object with the figures of each stage; a null label is an answer that was not compliant"
+)
 OUTER_HELP = {
     "linearize": "categories that hold others: at one place they open first and close last "
     f"(default: {', '.join(OUTER)})",
@@ -68,6 +75,9 @@ def default_cache() -> Path:
 def _run(arguments: argparse.Namespace) -> None:
     if arguments.command in TEXT_COMMANDS:
         _convert(arguments)
+        return
+    if arguments.command == "metrics":
+        _metrics(arguments.gold, arguments.predictions)
         return
     if arguments.die_with_parent:
         die_with_parent()
@@ -120,6 +130,16 @@ def _convert(arguments: argparse.Namespace) -> None:
     sys.stdout.buffer.flush()
 
 
+def _metrics(gold: Path, predictions: Path) -> None:
+    try:
+        stages, without_gold = read_predictions(gold, predictions)
+    except OSError as error:
+        raise ConfigError(f"{error.filename} cannot be read: {error.strerror}.") from error
+    if without_gold:
+        print(f"{without_gold:,} predictions have no gold label and were left out.", file=sys.stderr)
+    print(json.dumps({"stages": {stage: prediction_figures(rows) for stage, rows in stages.items()}}))
+
+
 def _show(run: Path) -> None:
     chosen = read_selected(run / SELECTED)
     print(f"{len(chosen)} items selected: {run / SELECTED}")
@@ -141,6 +161,9 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=what, description=what)
         command.add_argument("--style", choices=tuple(STYLES), default="spaces", help="how markers look")
         command.add_argument("--outer", nargs="*", default=OUTER, metavar="NAME", help=OUTER_HELP[name])
+    metrics = commands.add_parser("metrics", help="compare predictions with gold labels", description=METRICS_HELP)
+    metrics.add_argument("gold", type=Path, metavar="GOLD.jsonl")
+    metrics.add_argument("predictions", type=Path, metavar="PREDICTIONS.jsonl")
     return parser
 
 

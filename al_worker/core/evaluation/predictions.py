@@ -1,0 +1,139 @@
+"""Compare predictions of any system with gold labels: `python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl`.
+
+A prediction without a label is *not compliant*: the system refused, was cut off, or gave no label of the list. It is
+wrong in the accuracy, and no other figure counts it as a label.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from al_worker.core.errors import LineError
+from al_worker.core.evaluation.calibration import brier_score, expected_calibration_error
+from al_worker.core.evaluation.figures import confusion
+from al_worker.core.json_lines import json_objects
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Hold what a system said of one item at one stage, beside the gold label.
+
+    `label` is None where the answer was not compliant. `confidence` is in [0, 1], or None where none was stated.
+    """
+
+    id: str
+    gold: str
+    label: str | None
+    confidence: float | None
+
+
+def read_predictions(gold: Path, predictions: Path) -> tuple[dict[str, list[Prediction]], int]:
+    """Return the predictions of every stage in the order of the gold file, and how many had no gold label.
+
+    Gold lines are {"id", "stage", "label"}; lines of predictions are {"id", "stage", "label", "confidence"}, with a
+    null label where the answer was not compliant, and without a confidence where the system states none.
+    Raises LineError for a malformed line, an item that stands twice at a stage, a gold label without a prediction, and
+    a stage where only some compliant predictions state a confidence. Raises OSError for a file that cannot be read.
+    """
+    given = {key: (number, record) for key, number, record in _keyed(predictions)}
+    stages: dict[str, list[Prediction]] = defaultdict(list)
+    stated: set[str] = set()
+    unstated: dict[str, int] = {}
+    for (stage, name), gold_number, record in _keyed(gold):
+        if not isinstance(record.get("label"), str):
+            raise LineError(gold_number, '"label" must be a text', gold.name)
+        if (stage, name) not in given:
+            message = f"{predictions.name} has no prediction of {name!r} at {stage!r}: give one, with a null label"
+            raise LineError(gold_number, f"{message} if the system gave none", gold.name)
+        number, fields = given.pop((stage, name))
+        row = _prediction(name, record["label"], number, fields, predictions.name)
+        stages[stage].append(row)
+        if row.confidence is not None:
+            stated.add(stage)
+        elif row.label is not None:
+            unstated.setdefault(stage, number)
+    for stage in stated & unstated.keys():
+        message = f'needs a "confidence" from 0 to 1, as other lines of the stage {stage!r} have one'
+        raise LineError(unstated[stage], message, predictions.name)
+    return dict(stages), len(given)
+
+
+def prediction_figures(rows: Sequence[Prediction]) -> dict[str, Any]:
+    """Return the figures of one stage from one prediction or more. All shares are in [0, 1].
+
+    The interval of the accuracy is Wilson's, of 95 % (Wilson 1927). The F1 means run over the labels that occur, as
+    scikit-learn's do; `weighted_f1` weighs them by their gold counts. `ece` and `brier` compare the confidence with
+    being right over the compliant predictions, and are None where no confidence was stated.
+    """
+    labels = sorted({row.gold for row in rows} | {row.label for row in rows if row.label is not None})
+    column = {label: index for index, label in enumerate(labels)}
+    # What is not compliant has a column of its own, the last, which is no label's.
+    table = confusion(
+        np.array([column[row.gold] for row in rows]),
+        np.array([len(labels) if row.label is None else column[row.label] for row in rows]),
+        len(labels) + 1,
+    )[:-1]
+    compliant = [row for row in rows if row.label is not None]
+    right, n = int(np.trace(table)), len(rows)
+    low, high = wilson_interval(right, n)
+    f1, support = _f1(table), table.sum(axis=1)
+    stated = [row for row in compliant if row.confidence is not None]
+    confidence = np.array([row.confidence for row in stated], dtype=np.float64)
+    is_right = np.array([row.label == row.gold for row in stated], dtype=bool)
+    return {
+        "n": n,
+        "accuracy": right / n,
+        "accuracy_low": low,
+        "accuracy_high": high,
+        "macro_f1": float(f1.mean()),
+        "weighted_f1": float((f1 * support).sum() / n),
+        "ece": expected_calibration_error(confidence, is_right) if stated else None,
+        "brier": brier_score(confidence, is_right) if stated else None,
+        "n_not_compliant": n - len(compliant),
+        "accuracy_of_compliant": right / len(compliant) if compliant else None,
+        "confusion": {gold: {label: int(table[column[gold], column[label]]) for label in labels} for gold in labels},
+    }
+
+
+def wilson_interval(count: int, n: int) -> tuple[float, float]:
+    """Return the 95 % score interval of the share count / n, with n of one or more (Wilson 1927)."""
+    # scipy.stats takes most of a second to import, and only this needs it.
+    from scipy.stats import binomtest
+
+    interval = binomtest(count, n).proportion_ci(method="wilson")
+    return float(interval.low), float(interval.high)
+
+
+def _f1(table: NDArray[np.int_]) -> NDArray[np.float64]:
+    """Return the (C,) F1 of the labels that occur; the last of the C + 1 columns is what is not compliant."""
+    hits, support, predicted = table.diagonal(), table.sum(axis=1), table[:, :-1].sum(axis=0)
+    return 2 * hits / (support + predicted)
+
+
+def _keyed(path: Path) -> Iterator[tuple[tuple[str, str], int, dict[str, Any]]]:
+    """Yield (stage, id), the line's number and its object. Raises LineError where a pair stands twice."""
+    lines: dict[tuple[str, str], int] = {}
+    with path.open("rb") as file:
+        for number, record in json_objects(file, path.name):
+            for field in ("id", "stage"):
+                if not isinstance(record.get(field), str):
+                    raise LineError(number, f'"{field}" must be a text', path.name)
+            key = (record["stage"], record["id"])
+            if (before := lines.setdefault(key, number)) != number:
+                message = f"{record['id']!r} at {record['stage']!r} stands in line {before} already"
+                raise LineError(number, message, path.name)
+            yield key, number, record
+
+
+def _prediction(name: str, gold: str, number: int, record: dict[str, Any], file: str) -> Prediction:
+    label, confidence = record.get("label"), record.get("confidence")
+    if "label" not in record or not isinstance(label, str | None):
+        raise LineError(number, '"label" must be a text, or null where the answer was not compliant', file)
+    if confidence is not None and (type(confidence) not in (int, float) or not 0 <= confidence <= 1):
+        raise LineError(number, f'"confidence" must be a number from 0 to 1, not {confidence!r}', file)
+    return Prediction(name, gold, label, None if confidence is None else float(confidence))

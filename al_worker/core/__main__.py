@@ -131,10 +131,7 @@ def _convert(arguments: argparse.Namespace) -> None:
 
 
 def _metrics(gold: Path, predictions: Path) -> None:
-    try:
-        stages, without_gold = read_predictions(gold, predictions)
-    except OSError as error:
-        raise ConfigError(f"{error.filename} cannot be read: {error.strerror}.") from error
+    stages, without_gold = read_predictions(gold, predictions)
     if without_gold:
         print(f"{without_gold:,} predictions have no gold label and were left out.", file=sys.stderr)
     print(json.dumps({"stages": {stage: prediction_figures(rows) for stage, rows in stages.items()}}))

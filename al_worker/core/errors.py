@@ -43,10 +43,10 @@ class PredictionsMismatch(CoreError):
 
 
 class LineError(CoreError):
-    """A line of JSONL input is malformed. `file` names the input where a command has several."""
+    """A line of JSONL input is malformed."""
 
-    def __init__(self, number: int, message: str, file: str = "") -> None:
-        super().__init__(f"{file}{', ' if file else ''}line {number}: {message}")
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(f"line {number}: {message}")
 
 
 class RunBusy(CoreError):

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from al_worker.core.errors import LineError
-from al_worker.core.json_lines import json_objects
 from al_worker.formats.text_form import OUTER, Span, TextFormError, linearize, parse
 
 
@@ -46,8 +45,17 @@ def parse_lines(lines: Iterable[bytes], style: str) -> Iterator[str]:
 
 
 def _records(lines: Iterable[bytes], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, record in json_objects(lines):
-        if not isinstance(record.get(key), str):
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line.decode("utf-8"))
+            json.dumps(record, ensure_ascii=False).encode("utf-8")
+        except UnicodeError as error:
+            raise LineError(number, "is not UTF-8, or holds half of a surrogate pair") from error
+        except json.JSONDecodeError as error:
+            raise LineError(number, f"is not JSON ({error.msg} at column {error.colno})") from error
+        if not isinstance(record, dict) or not isinstance(record.get(key), str):
             raise LineError(number, f'needs an object with "{key}", a text')
         yield number, record
 

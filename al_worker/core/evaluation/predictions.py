@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.errors import LineError
 from al_worker.core.evaluation.calibration import brier_score, expected_calibration_error
 from al_worker.core.evaluation.figures import confusion
-from al_worker.core.json_lines import json_objects
+from al_worker.formats.run_directory import RunDirectoryError, read_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,8 @@ def read_predictions(gold: Path, predictions: Path) -> tuple[dict[str, list[Pred
 
     Gold lines are {"id", "stage", "label"}; lines of predictions are {"id", "stage", "label", "confidence"}, with a
     null label where the answer was not compliant, and without a confidence where the system states none.
-    Raises LineError for a malformed line, an item that stands twice at a stage, a gold label without a prediction, and
-    a stage where only some compliant predictions state a confidence. Raises OSError for a file that cannot be read.
+    Raises RunDirectoryError for a missing file, a malformed line, an item that stands twice at a stage, a gold label
+    without a prediction, and a stage where only some compliant predictions state a confidence.
     """
     given = {key: (number, record) for key, number, record in _keyed(predictions)}
     stages: dict[str, list[Prediction]] = defaultdict(list)
@@ -46,10 +45,10 @@ def read_predictions(gold: Path, predictions: Path) -> tuple[dict[str, list[Pred
     unstated: dict[str, int] = {}
     for (stage, name), gold_number, record in _keyed(gold):
         if not isinstance(record.get("label"), str):
-            raise LineError(gold_number, '"label" must be a text', gold.name)
+            raise RunDirectoryError(gold.name, '"label" must be a text', line=gold_number)
         if (stage, name) not in given:
             message = f"{predictions.name} has no prediction of {name!r} at {stage!r}: give one, with a null label"
-            raise LineError(gold_number, f"{message} if the system gave none", gold.name)
+            raise RunDirectoryError(gold.name, f"{message} if the system gave none", line=gold_number)
         number, fields = given.pop((stage, name))
         row = _prediction(name, record["label"], number, fields, predictions.name)
         stages[stage].append(row)
@@ -59,7 +58,7 @@ def read_predictions(gold: Path, predictions: Path) -> tuple[dict[str, list[Pred
             unstated.setdefault(stage, number)
     for stage in stated & unstated.keys():
         message = f'needs a "confidence" from 0 to 1, as other lines of the stage {stage!r} have one'
-        raise LineError(unstated[stage], message, predictions.name)
+        raise RunDirectoryError(predictions.name, message, line=unstated[stage])
     return dict(stages), len(given)
 
 
@@ -116,24 +115,23 @@ def _f1(table: NDArray[np.int_]) -> NDArray[np.float64]:
 
 
 def _keyed(path: Path) -> Iterator[tuple[tuple[str, str], int, dict[str, Any]]]:
-    """Yield (stage, id), the line's number and its object. Raises LineError where a pair stands twice."""
+    """Yield (stage, id), the line's number and its object. Raises RunDirectoryError where a pair stands twice."""
     lines: dict[tuple[str, str], int] = {}
-    with path.open("rb") as file:
-        for number, record in json_objects(file, path.name):
-            for field in ("id", "stage"):
-                if not isinstance(record.get(field), str):
-                    raise LineError(number, f'"{field}" must be a text', path.name)
-            key = (record["stage"], record["id"])
-            if (before := lines.setdefault(key, number)) != number:
-                message = f"{record['id']!r} at {record['stage']!r} stands in line {before} already"
-                raise LineError(number, message, path.name)
-            yield key, number, record
+    for number, record in read_rows(path):
+        for field in ("id", "stage"):
+            if not isinstance(record.get(field), str):
+                raise RunDirectoryError(path.name, f'"{field}" must be a text', line=number)
+        key = (record["stage"], record["id"])
+        if (before := lines.setdefault(key, number)) != number:
+            message = f"{record['id']!r} at {record['stage']!r} stands in line {before} already"
+            raise RunDirectoryError(path.name, message, line=number)
+        yield key, number, record
 
 
 def _prediction(name: str, gold: str, number: int, record: dict[str, Any], file: str) -> Prediction:
     label, confidence = record.get("label"), record.get("confidence")
     if "label" not in record or not isinstance(label, str | None):
-        raise LineError(number, '"label" must be a text, or null where the answer was not compliant', file)
+        raise RunDirectoryError(file, '"label" must be a text, or null where the answer was not compliant', line=number)
     if confidence is not None and (type(confidence) not in (int, float) or not 0 <= confidence <= 1):
-        raise LineError(number, f'"confidence" must be a number from 0 to 1, not {confidence!r}', file)
+        raise RunDirectoryError(file, f'"confidence" must be a number from 0 to 1, not {confidence!r}', line=number)
     return Prediction(name, gold, label, None if confidence is None else float(confidence))

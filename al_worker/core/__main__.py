@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from al_worker.core.errors import EXIT_EXPECTED, EXPECTED, ConfigError
+from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
@@ -21,6 +21,7 @@ from al_worker.core.simulation.run import simulate, simulate_cell, simulate_repo
 from al_worker.core.text_lines import linearize_lines, parse_lines
 from al_worker.formats.missing import MARKS, MissingInvalid, marks_read, marks_written
 from al_worker.formats.run_directory import SELECTED, RunDirectoryError, read_selected
+from al_worker.formats.tables import ConfigError
 from al_worker.formats.text_form import OUTER, STYLES
 
 COMMANDS = {

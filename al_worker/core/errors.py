@@ -6,16 +6,13 @@ Any other exception is a fault of the program and shows its traceback.
 
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.strategies import StrategyOptionError, UnknownStrategy
+from al_worker.formats.tables import ConfigError
 
 EXIT_EXPECTED = 3
 
 
 class CoreError(Exception):
     """The base of the failures below."""
-
-
-class ConfigError(CoreError):
-    """config.toml lacks a value, or holds one that is not accepted."""
 
 
 class PoolExhausted(CoreError):
@@ -49,6 +46,30 @@ class LineError(CoreError):
         super().__init__(f"line {number}: {message}")
 
 
+class ProviderError(CoreError):
+    """A model's provider answers no more requests until a person has mended something."""
+
+
+class KeyRejected(ProviderError):
+    """The provider does not accept the key, or the key may not use this model."""
+
+
+class OutOfMoney(ProviderError):
+    """The provider's account is used up."""
+
+
+class RequestInvalid(ProviderError):
+    """The provider does not take such a request: the model's name or a parameter is wrong."""
+
+
+class ProviderDown(ProviderError):
+    """One request after another failed, though each was tried several times."""
+
+
+class ProviderUnavailable(CoreError):
+    """One request failed after its retries: the network or the provider was not there. The next may succeed."""
+
+
 class RunBusy(CoreError):
     """Another process holds the run directory."""
 
@@ -61,4 +82,10 @@ class ScanMismatch(CoreError):
     """A second process would not give the same numbers as the scan under way."""
 
 
-EXPECTED: tuple[type[Exception], ...] = (CoreError, RunDirectoryError, StrategyOptionError, UnknownStrategy)
+EXPECTED: tuple[type[Exception], ...] = (
+    CoreError,
+    ConfigError,
+    RunDirectoryError,
+    StrategyOptionError,
+    UnknownStrategy,
+)

@@ -8,7 +8,6 @@ from typing import Any
 from al_worker.core.acquisition.select import eligible, select
 from al_worker.core.backends.base import Backend, Setup
 from al_worker.core.backends.registry import backend_for
-from al_worker.core.errors import ConfigError
 from al_worker.core.run.config import RunConfig, StrategySettings
 from al_worker.core.run.files import file_hash
 from al_worker.core.run.progress import Progress
@@ -33,6 +32,7 @@ from al_worker.formats.run_directory import (
     STOPPING_SET,
     read_items,
 )
+from al_worker.formats.tables import ConfigError
 
 
 @dataclass(kw_only=True)

@@ -13,9 +13,9 @@ import pytest
 
 from al_worker.core.backends.flat_batches import Group, flat_batch, flat_capacity, plan_flat_batches
 from al_worker.core.backends.tokens import Segment, TokenTable, text_digest
-from al_worker.core.errors import ConfigError
 from al_worker.core.run.config import TrainingSettings
 from al_worker.formats.run_directory import read_json
+from al_worker.formats.tables import ConfigError
 from tests.core.run_dirs import core, sentences, write_run
 
 ROOT = Path(__file__).parents[2]

@@ -155,7 +155,7 @@ def test_it_refuses_a_gpu_that_is_not_there() -> None:
     import torch
 
     from al_worker.core.backends.device import execution_for
-    from al_worker.core.errors import ConfigError
+    from al_worker.formats.tables import ConfigError
 
     if torch.cuda.is_available():
         assert execution_for(TrainingSettings(device="cuda")).precision == "bf16"

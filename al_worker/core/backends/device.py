@@ -11,8 +11,8 @@ from typing import Any
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from al_worker.core.errors import ConfigError
 from al_worker.core.run.config import TrainingSettings
+from al_worker.formats.tables import ConfigError
 
 CPU_TOKENS = 4096
 GPU_TRAINING_TOKENS = 32_768

@@ -7,8 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.errors import ConfigError
-from al_worker.core.run.tables import read_table, setting
 from al_worker.formats.models import NO_MODEL, LearningRate, learning_rate_for
 from al_worker.formats.run_directory import CONFIG, HEADS, read_config
 from al_worker.formats.strategies import (
@@ -19,6 +17,7 @@ from al_worker.formats.strategies import (
     check_options,
     strategy_get,
 )
+from al_worker.formats.tables import ConfigError, read_table, setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,10 +13,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.errors import ConfigError, CoreError
+from al_worker.core.errors import CoreError
 from al_worker.core.simulation.config import SimulationSettings
 from al_worker.formats.run_directory import read_json, write_json
 from al_worker.formats.simulation import CELLS, FULL, LINES
+from al_worker.formats.tables import ConfigError
 
 CELL = "cell.json"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers")

@@ -10,13 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.errors import ConfigError
 from al_worker.core.run.config import RunConfig, StrategySettings, TrainingSettings
 from al_worker.core.run.files import file_hash
-from al_worker.core.run.tables import read_table, setting
 from al_worker.formats.models import LearningRate, learning_rate_for
 from al_worker.formats.run_directory import read_config
 from al_worker.formats.simulation import CASE_NAME, CASE_NAME_WORDS, FULL
+from al_worker.formats.tables import ConfigError, read_table, setting
 
 ROUND_OPTIONS = ("random_share", "no_duplicate_texts", "tie")
 TABLES = ("data", "run", "strategies", "models", "parts", "string_test", "round", "training", "report")

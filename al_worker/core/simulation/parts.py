@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.errors import ConfigError
 from al_worker.core.evaluation.figures import classification_figures
 from al_worker.core.simulation.config import SimulationSettings, StringTest
 from al_worker.formats.run_directory import Item, read_rows
+from al_worker.formats.tables import ConfigError
 
 MAJORITY, STRING_TEST = "majority", "string test"
 

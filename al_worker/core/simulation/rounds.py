@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from al_worker.core.acquisition.select import select
 from al_worker.core.backends.base import Setup
 from al_worker.core.backends.registry import backend_for
-from al_worker.core.errors import ConfigError, RunBusy
+from al_worker.core.errors import RunBusy
 from al_worker.core.run.config import RunConfig
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.progress import Progress
@@ -56,6 +56,7 @@ from al_worker.formats.run_directory import (
     write_config,
     write_items,
 )
+from al_worker.formats.tables import ConfigError
 
 ROUND = "round"
 PATIENCE_SECONDS = 10.0

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import al_worker
-from al_worker.core.errors import ConfigError
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.progress import Progress
 from al_worker.core.simulation.cells import (
@@ -35,6 +34,7 @@ from al_worker.core.simulation.summary import summarise
 from al_worker.formats.missing import marks_written
 from al_worker.formats.run_directory import read_json, write_atomic, write_json
 from al_worker.formats.simulation import RESULTS, SUMMARY
+from al_worker.formats.tables import ConfigError
 
 RESOLVED = "config.json"
 LOG = "log.txt"

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.errors import ConfigError, NotEnoughLabels
+from al_worker.core.errors import NotEnoughLabels
 from al_worker.core.run.config import HeadSettings, ModelSettings
 from al_worker.formats.run_directory import LABELED, Item
+from al_worker.formats.tables import ConfigError
 
 # The column of an item without a label at a head. torch's cross entropy ignores this value by default.
 MISSING = -100

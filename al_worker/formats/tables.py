@@ -5,7 +5,10 @@ import math
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from al_worker.core.errors import ConfigError
+
+class ConfigError(ValueError):
+    """A configuration file lacks a value, or holds one that is not accepted."""
+
 
 Settings = TypeVar("Settings")
 _WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
@@ -33,7 +36,7 @@ def read_table(kind: type[Settings], file: str, table: str, values: Mapping[str,
         if name not in fields:
             raise ConfigError(f'{file}: [{table}] takes no "{name}"; it takes {", ".join(fields)}')
     for name, field in fields.items():
-        if name not in values and field.default is dataclasses.MISSING:
+        if name not in values and field.default is field.default_factory is dataclasses.MISSING:
             raise ConfigError(f'{file}: [{table}] lacks "{name}"')
     return kind(**{name: _checked(f"{file}: [{table}]", fields[name], value) for name, value in values.items()})
 

@@ -12,58 +12,57 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ANSWER = '{"label": "yes", "explanation": "It says so.", "confidence": 0.9}'
-STEPS = 150
+PIECES = ('{"label": "', "yes", '", "explanation": "', "It says so.", '", "confidence": ', "0.9", "}")
+ANSWER = "".join(PIECES)
 
 
 @pytest.fixture(scope="session")
 def tiny_causal(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A GPT-2 of two layers that was trained, in seconds, to end every prompt with ANSWER."""
+    """A GPT-2 of one layer that answers every prompt with ANSWER.
+
+    Its weights are set, not trained: a token's embedding is a row of the identity, attention and feed-forward layers
+    add nothing, and the output matrix leads from the end of a prompt to the first piece of the answer and so on.
+    """
     import torch
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
     from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
     folder = tmp_path_factory.mktemp("models") / "tiny-causal"
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    letters = {letter: at for at, letter in enumerate(sorted(pre_tokenizers.ByteLevel.alphabet()))}
+    tokenizer = Tokenizer(models.BPE(vocab=letters, merges=[]))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     tokenizer.decoder = decoders.ByteLevel()
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400, special_tokens=["<end>"], initial_alphabet=alphabet, show_progress=False
-    )
-    tokenizer.train_from_iterator([f"Sentence: so it goes, and on. Labels: yes, no.\n{ANSWER}"] * 5, trainer)
+    tokenizer.add_tokens([AddedToken(piece, normalized=False) for piece in PIECES])
+    tokenizer.add_special_tokens(["<end>"])
     fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="<end>", pad_token="<end>")
     fast.chat_template = "{% for message in messages %}{{ message['content'] }}\n{% endfor %}"
     fast.save_pretrained(folder)
-    torch.manual_seed(0)
-    model = GPT2LMHeadModel(
-        GPT2Config(
-            vocab_size=len(fast),
-            n_positions=1024,
-            n_embd=64,
-            n_layer=2,
-            n_head=4,
-            bos_token_id=0,
-            eos_token_id=0,
-            resid_pdrop=0.0,
-            embd_pdrop=0.0,
-            attn_pdrop=0.0,
-        )
+    chain = [*fast.encode("\n"), *fast.encode(ANSWER), fast.eos_token_id]
+    size = len(fast)
+    config = GPT2Config(
+        vocab_size=size,
+        n_positions=1024,
+        n_embd=size,
+        n_layer=1,
+        n_head=1,
+        bos_token_id=fast.eos_token_id,
+        eos_token_id=fast.eos_token_id,
+        tie_word_embeddings=False,
     )
-    optimizer = torch.optim.AdamW(model.parameters(), lr=5e-3)
-    answer = [*fast.encode(ANSWER), fast.eos_token_id]
-    for step in range(STEPS):
-        prompt = fast.encode(f"{'so it goes, ' * (step % 7 + 1)}{step}\n")
-        ids = torch.tensor([prompt + answer])
-        labels = torch.tensor([[-100] * len(prompt) + answer])
-        model(input_ids=ids, labels=labels).loss.backward()
-        optimizer.step()
-        optimizer.zero_grad()
+    model = GPT2LMHeadModel(config)
+    with torch.no_grad():
+        for name, weights in model.named_parameters():
+            if "ln_" not in name:
+                weights.zero_()
+        model.transformer.wte.weight.copy_(torch.eye(size))
+        for token, follower in pairwise(chain):
+            model.lm_head.weight[follower, token] = 1.0
     model.save_pretrained(folder)
     return folder
 

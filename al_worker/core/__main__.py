@@ -3,6 +3,7 @@
 `python -m al_worker.core {encode,train,score,select,round} RUN_DIR` works on a run directory.
 `python -m al_worker.core simulate CONFIG.toml` runs many such rounds on labelled data.
 `python -m al_worker.core {linearize,parse} < IN > OUT` turns spans into text and back, a JSON object a line.
+`python -m al_worker.core evaluate CONFIG.toml` lets baselines and language models predict gold labels.
 `python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl` compares predictions with gold labels.
 """
 
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
+from al_worker.core.evaluation.run import evaluate
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
@@ -30,8 +32,10 @@ COMMANDS = {
     "score": "write predictions.npz and metrics.json",
     "select": "write scores.npz, selected.jsonl and record.json",
     "round": "all of these that the strategy needs and that are not done yet",
+    "evaluate": "let systems predict gold labels (a configuration instead of a run directory); goes on after a stop",
     "simulate": "play strategies through on labelled data (a configuration instead of a run directory)",
 }
+CONFIGURED = ("evaluate", "simulate")
 TEXT_COMMANDS = {
     "linearize": 'write {"text", "spans"} as {"linear"}, a JSON object a line on standard input and output',
     "parse": "the way back, with the faults of the markers",
@@ -85,6 +89,11 @@ def _run(arguments: argparse.Namespace) -> None:
     run: Path = arguments.run_dir
     if arguments.command == "simulate":
         _simulate(run, arguments)
+        return
+    if arguments.command == "evaluate":
+        figures = evaluate(run, arguments.cache, arguments.progress)
+        if arguments.progress == "text":
+            print(figures)
         return
     if not run.is_dir():
         raise RunDirectoryError(str(run), "no such folder; it must hold config.toml and the JSONL files")
@@ -166,7 +175,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
-    parser.add_argument("run_dir", type=Path, metavar="CONFIG" if name == "simulate" else "RUN_DIR")
+    parser.add_argument("run_dir", type=Path, metavar="CONFIG" if name in CONFIGURED else "RUN_DIR")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
     cache_help = "folder that keeps token ids and n-grams (QUORUM_CACHE)"
     parser.add_argument("--cache", type=Path, default=default_cache(), help=cache_help)

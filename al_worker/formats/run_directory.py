@@ -74,7 +74,7 @@ class Selected:
 
 def write_items(path: Path, items: Iterable[Item]) -> int:
     """Write items as JSONL (UTF-8 as is, one object a line), all or nothing. Return the number of lines."""
-    return _write_lines(path, (_row(item) for item in items))
+    return write_rows(path, (_row(item) for item in items))
 
 
 def read_items(path: Path, *, need_label: bool = False, missing: Missing | None = None) -> list[Item]:
@@ -100,7 +100,7 @@ def read_items(path: Path, *, need_label: bool = False, missing: Missing | None 
 
 def write_selected(path: Path, chosen: Iterable[Selected]) -> int:
     """Write selected.jsonl in rank order, all or nothing. Return the number of lines."""
-    return _write_lines(path, ({"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in chosen))
+    return write_rows(path, ({"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in chosen))
 
 
 def read_selected(path: Path) -> list[Selected]:
@@ -124,9 +124,9 @@ def write_labels(path: Path, said: Mapping[str, Mapping[str, str]]) -> int:
     The one head without a name ("") gives lines of {"id", "label"}, named heads lines of {"id", "labels"}.
     """
     if "" in said:
-        return _write_lines(path, ({"id": name, "label": label} for name, label in said[""].items()))
+        return write_rows(path, ({"id": name, "label": label} for name, label in said[""].items()))
     ids = dict.fromkeys(name for of in said.values() for name in of)
-    return _write_lines(
+    return write_rows(
         path, ({"id": name, "labels": {head: of[name] for head, of in said.items() if name in of}} for name in ids)
     )
 
@@ -228,7 +228,8 @@ def _mend(name: str) -> str:
     return "see docs/develop/run_directory.md for what it holds"
 
 
-def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Write objects as JSONL (UTF-8 as is, NaN refused), all or nothing. Return the number of lines."""
     lines = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows]
     write_atomic(path, "".join(lines).encode())
     return len(lines)

@@ -74,3 +74,24 @@ def _age(path: Path) -> float:
         return time.time() - path.stat().st_mtime
     except FileNotFoundError:
         return 0.0
+
+
+def append_row(path: Path, row: Mapping[str, Any]) -> None:
+    """Append an object as one line of JSON and flush it to disk, after cutting off any half line that a kill left."""
+    data = (json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    with path.open("ab") as file:
+        cut_half_line(path)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def cut_half_line(path: Path) -> None:
+    """Cut off a last line that does not end, which a kill left."""
+    with path.open("rb+") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        if file.read(1) in (b"", b"\n"):
+            return
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)

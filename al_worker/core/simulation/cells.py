@@ -4,7 +4,6 @@ A cell is one strategy, model, seed and batch size. Its file of lines, one a bat
 """
 
 import json
-import os
 import platform
 import shutil
 from collections.abc import Mapping, Sequence
@@ -127,18 +126,6 @@ def count_lines(settings: SimulationSettings, cell: Cell) -> int:
 def cell_is_done(settings: SimulationSettings, cell: Cell, lines: Sequence[Mapping[str, Any]], n_pool: int) -> bool:
     """Return whether nothing is left to do: all batches are done, or the last one found no further text to select."""
     return len(lines) >= wanted_lines(settings, cell, n_pool) or (bool(lines) and not lines[-1]["selected"])
-
-
-def cell_append(settings: SimulationSettings, cell: Cell, line: Mapping[str, Any]) -> None:
-    """Append one line and flush it to disk, after cutting off any half line that a kill left."""
-    path = cell_folder(settings, cell) / LINES
-    data = (json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n").encode()
-    with path.open("ab") as file:
-        whole = path.read_bytes()
-        file.truncate(whole.rfind(b"\n") + 1)
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def drop_cells(settings: SimulationSettings) -> None:

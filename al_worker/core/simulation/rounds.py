@@ -22,13 +22,13 @@ from al_worker.core.backends.base import Setup
 from al_worker.core.backends.registry import backend_for
 from al_worker.core.errors import RunBusy
 from al_worker.core.run.config import RunConfig
+from al_worker.core.run.files import append_row
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.progress import Progress
 from al_worker.core.scoring.predictions import read_arrays
 from al_worker.core.scoring.score import score
 from al_worker.core.simulation.cells import (
     Cell,
-    cell_append,
     cell_folder,
     cell_lines,
     cell_open,
@@ -56,6 +56,7 @@ from al_worker.formats.run_directory import (
     write_config,
     write_items,
 )
+from al_worker.formats.simulation import LINES
 from al_worker.formats.tables import ConfigError
 
 ROUND = "round"
@@ -134,7 +135,7 @@ def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Cal
         batches = _batches(settings, cell, oracle, folder / ROUND, lines)
         while len(lines) < wanted and batches[-1]:
             line = _batch(settings, cell, oracle, folder / ROUND, cache, batches)
-            cell_append(settings, cell, line)
+            append_row(cell_folder(settings, cell) / LINES, line)
             lines.append(line)
             batches.append(line["selected"])
             on_line(line)

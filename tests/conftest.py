@@ -11,6 +11,9 @@ from rest_framework.test import APIClient
 
 from annotation_app.models import Membership, Project, User
 from tests.factories import make_member, make_project
+from tests.language_model import faulty_proxy as faulty_proxy
+from tests.language_model import model_server as model_server
+from tests.language_model import tiny_causal as tiny_causal
 
 # How long an example takes says something of the machine alone.
 hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])

@@ -67,7 +67,7 @@ def test_a_real_answer_is_read_with_its_tokens(model: LanguageModel) -> None:
     assert reply.finish is Finish.DONE
     assert reply.model == model.model
     assert reply.tokens_in > 3
-    assert reply.tokens_out > 10
+    assert reply.tokens_out > 3
     assert reply.seconds > 0
 
 

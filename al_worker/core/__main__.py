@@ -16,7 +16,6 @@ from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
-from al_worker.core.evaluation.run import evaluate
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
@@ -91,6 +90,9 @@ def _run(arguments: argparse.Namespace) -> None:
         _simulate(run, arguments)
         return
     if arguments.command == "evaluate":
+        # scikit-learn and scipy.stats take a second to import, which every step of a round would wait for.
+        from al_worker.core.evaluation.run import evaluate
+
         figures = evaluate(run, arguments.cache, arguments.progress)
         if arguments.progress == "text":
             print(figures)

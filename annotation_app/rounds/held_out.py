@@ -101,7 +101,7 @@ def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldO
         raise Invalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
     if (upload.size or 0) > MAX_BYTES:
         raise Invalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
-    excluded = codebook_of(version.definition).never_learned
+    excluded = codebook_of(version).never_learned
     try:
         return held_out_read(upload, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
     except HeldOutFileInvalid as error:

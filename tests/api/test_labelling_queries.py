@@ -30,6 +30,7 @@ COMPETED = ["counts", "open with slot", "idle claims", "items to claim SKIP LOCK
 BATCH_ONCE, CODEBOOK_ONCE = "batch facts", "codebookversion"
 ITEMS_ONCE = ["item", "utterance", "utterances before", "itemsource"]
 
+COMMENTS = re.compile(r"^\s*(?:--[^\n]*\n\s*)+")
 OWN_STATEMENTS = {
     # It looks into another table before its own is named.
     'SELECT "annotation_app_item"."id"': "item",
@@ -57,7 +58,8 @@ def queries(call: Callable[[], Any], status: int = 200) -> list[str]:
     """The kinds of the statements that a request runs, transaction control left out."""
     with CaptureQueriesContext(connection) as captured:
         assert call().status_code == status
-    statements = [query["sql"].strip() for query in captured.captured_queries]
+    # A statement of a file begins with the file's comments.
+    statements = [COMMENTS.sub("", query["sql"]).strip() for query in captured.captured_queries]
     return [kind(sql) for sql in statements if not sql.startswith(("SAVEPOINT", "RELEASE SAVEPOINT"))]
 
 

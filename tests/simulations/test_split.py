@@ -52,7 +52,7 @@ def test_it_never_tests_a_text_that_is_learnt() -> None:
     [
         ({}, "0 items have a usable majority label; 50 are needed"),
         ({"yes": 30, "no": 19}, "49 items"),
-        ({"yes": 50}, "nothing to tell apart"),
+        ({"yes": 50}, "All labels are the same"),
         ({"yes": 50, "no": 9}, 'The label "no" has 9 items; 10 are needed'),
     ],
 )

@@ -5,10 +5,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LATER, LISTING, TIE } from "../../test/adjudication";
 import { column, open, PAGE, Server } from "../../test/adjudicationPage";
 import { Answer } from "../../test/admin";
-import {} from "../../test/keptElsewhere";
 import { axeFindings } from "../../test/renderApp";
 import type { Decision } from "./api";
-import {} from "./model/drafts";
 
 beforeEach(() => {
   vi.stubGlobal("indexedDB", new IDBFactory());

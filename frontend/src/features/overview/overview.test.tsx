@@ -56,7 +56,7 @@ describe("what to do next", () => {
   it("is to wait while a batch is open, and says for how many", async () => {
     open(HALF);
     await expectNext("Batch 1 is open", "See the round", "rounds");
-    expect(screen.getByText(/170 of 300 assignments are done; 1 annotator still at it/)).toBeVisible();
+    expect(screen.getByText(/170 of 300 assignments are done; 1 annotator still working/)).toBeVisible();
   });
 
   it("is to watch while the machine works", async () => {

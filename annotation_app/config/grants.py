@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
 from psycopg2 import sql
 
 APPEND_ONLY = (
@@ -22,10 +23,19 @@ APPEND_ONLY = (
 NEVER_CHANGED = ("annotation_app_projectdeletion",)
 
 
+def is_migrated(using: str) -> bool:
+    """Tell whether every migration is applied: an earlier state lacks tables that grants and rules name."""
+    executor = MigrationExecutor(connections[using])
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
 def role_grant(*, using: str, **_: Any) -> None:
-    """Grant the rights after every migrate, as the owner. Do nothing where no separate application role is named."""
+    """Grant the rights after every migrate to the newest state, as the owner.
+
+    Do nothing where no separate application role is named.
+    """
     role = settings.DATABASE_APP_ROLE
-    if not role:
+    if not role or not is_migrated(using):
         return
     name = sql.Identifier(role)
     with connections[using].cursor() as cursor:

@@ -12,10 +12,10 @@ from typing import Any
 from django.conf import settings
 from django.db import connections, transaction
 from django.db.backends.utils import CursorWrapper
-from django.db.migrations.executor import MigrationExecutor
 from psycopg2 import sql
 
 from annotation_app.agreement.statements import recount_all_statement
+from annotation_app.config.grants import is_migrated
 from annotation_app.models import AnswerPattern, Capability, RecountQueue, roles_with
 
 DB = Path(__file__).parent.parent / "db"
@@ -46,13 +46,9 @@ def rules_drop(*, using: str, plan: list[Any], **_: Any) -> None:
 
 def rules_create(*, using: str, plan: list[Any] | None = None, **_: Any) -> None:
     """Create the rules anew once all migrations are applied. Emptying the tables (`flush`) leaves them as they are."""
-    if plan is None:
+    if plan is None or not is_migrated(using):
         return
-    connection = connections[using]
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return
-    with transaction.atomic(using), connection.cursor() as cursor:
+    with transaction.atomic(using), connections[using].cursor() as cursor:
         cursor.execute(f"{DROP}; CREATE SCHEMA rules")
         for name in RULES:
             cursor.execute(rule_text(cursor, name))

@@ -125,7 +125,7 @@ def labels_table(facts: DatasheetFacts) -> str:
     rows = [row for tally in facts.tallies for row in stage_rows(tally)]
     parts = []
     if rows and facts.rounds:
-        parts.append("\n".join(["| LabelStage | Label | Items | Share |", "|---|---|---:|---:|", *rows]))
+        parts.append("\n".join(["| Stage | Label | Items | Share |", "|---|---|---:|---:|", *rows]))
         parts.append("Shares are of the items with a label at the stage.")
     if facts.has_spans and facts.marked:
         parts.append("\n".join(["| Category | Spans | Annotations with one |", "|---|---:|---:|", *span_rows(facts)]))

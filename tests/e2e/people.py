@@ -53,7 +53,16 @@ def sign_in(page: Page, username: str, password: str = PASSWORD) -> None:
 def opened(page: Page, project: str, screen: str = "") -> None:
     page.get_by_role("link", name=project).first.click()
     if screen:
-        page.get_by_role("link", name=screen, exact=True).first.click()
+        to_screen(page, screen)
+
+
+def to_screen(page: Page, screen: str) -> None:
+    """Follow the link in the navigation, which a small window has behind a button."""
+    link, menu = page.get_by_role("link", name=screen, exact=True).first, page.get_by_role("button", name="Menu")
+    expect(link.or_(menu).first).to_be_visible()
+    if menu.is_visible():
+        menu.click()
+    link.click()
 
 
 def answer_all(page: Page, keys: str, total: int, first: int = 0) -> None:

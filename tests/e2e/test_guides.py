@@ -153,7 +153,7 @@ def test_it_walks_the_admins_guide(demo: Demo) -> None:
         ("Codebook", "Does the speaker give an opinion here?"),
         ("Rounds", "items with two answers or more"),
         ("Insights", "Is it time to stop?"),
-        ("Agreement", "Krippendorff"),
+        ("Agreement", "By stage and round"),
         ("Export", "every item given out"),
         ("Release", "Not finished yet."),
         ("Disagreements", "To decide ("),

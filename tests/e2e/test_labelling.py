@@ -108,7 +108,8 @@ def test_it_shows_the_same_item_in_two_tabs_and_stores_it_once(label_page: Page,
     counts = f"{len(exported(study))} of {SIZE}"
     until = time.monotonic() + 30
     while not all(counts in tab.get_by_test_id("progress").inner_text() for tab in (page, other)):
-        assert time.monotonic() < until, counts
+        seen = [tab.get_by_test_id(part).inner_text() for tab in (page, other) for part in ("progress", "save-status")]
+        assert time.monotonic() < until, (counts, seen)
         counts = f"{len(exported(study))} of {SIZE}"
     lines = exported(study)
     items = {re.search(r'"item_id": "([^"]+)"', line)[1] for line in lines}

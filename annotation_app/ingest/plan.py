@@ -1,4 +1,4 @@
-"""What an import does with each row of a file. Pure: no I/O."""
+"""Decide what an import does with each row of a file. Pure: no I/O."""
 
 from dataclasses import dataclass
 

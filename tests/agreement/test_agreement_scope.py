@@ -37,7 +37,7 @@ def test_it_keeps_items_with_a_majority_stage_by_stage(people: People) -> None:
 
 
 def test_two_annotators_with_a_majority_agree_by_construction(people: People) -> None:
-    """Of two answers a majority takes both: no figure over such items, for everyone and for the pair."""
+    """Give no figure over items of two answers, which a majority takes both, for everyone and for the pair."""
     fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YN", "i3": "NN", "i4": "NY"}))
     # Of 4 items 2 agree; yes and no 4 times each: kappa 0, and alpha 1 - 7 * 4 / (64 - 32).
     row = view(people.project)

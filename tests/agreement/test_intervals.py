@@ -22,7 +22,7 @@ def test_the_quantile_is_the_tables(df: int, quantile: float) -> None:
 
 
 def test_the_interval_is_t_standard_errors_wide() -> None:
-    """Of 16 items t is 2.131449545560: 0.5 - 2.131449545560 * 0.1."""
+    """Expect t = 2.131449545560 with 16 items: 0.5 - 2.131449545560 * 0.1."""
     low, high = jackknife_interval("alpha_nominal", 0.5, 0.1, 16)
     assert (low, high) == (pytest.approx(0.286855045444, abs=1e-9), pytest.approx(0.713144954556, abs=1e-9))
 

@@ -1,4 +1,4 @@
-"""What every type of question must do. A new one is covered by being in QUESTION_TYPES, and by its sample.
+"""Hold every type of question to what it must do. A new one is covered by being in QUESTION_TYPES, and by its sample.
 
 The samples are one file with the browser's, whose contract is `frontend/src/annotate/questionTypes`.
 """

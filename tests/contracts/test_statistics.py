@@ -1,4 +1,4 @@
-"""What every statistic of agreement must do, whatever it computes. A new one is covered by being registered."""
+"""Hold every statistic of agreement to what it must do. A new one is covered by being registered."""
 
 import io
 import json

@@ -15,7 +15,7 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError)
 
 
 class Finish(StrEnum):
-    """How an answer ended."""
+    """Say how an answer ended."""
 
     DONE = "done"
     CUT_OFF = "cut_off"

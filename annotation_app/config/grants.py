@@ -1,4 +1,4 @@
-"""Grant the application's database role everything but changing or deleting what people said and did."""
+"""Grant the application's database role everything but changing or deleting what people and models said."""
 
 from typing import Any
 
@@ -18,6 +18,10 @@ APPEND_ONLY = (
     "annotation_app_event",
     "annotation_app_flag",
     "annotation_app_resolution",
+    "annotation_app_promptversion",
+    "annotation_app_goldlabel",
+    "annotation_app_prediction",
+    "annotation_app_errormark",
 )
 # Rows may be added or deleted, never changed: the database itself keeps the time between request and deletion.
 NEVER_CHANGED = ("annotation_app_projectdeletion",)

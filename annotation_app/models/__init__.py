@@ -12,7 +12,16 @@ from annotation_app.models.agreement import (
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
-from annotation_app.models.evaluation import StoppingSet, TestItem, TestSet
+from annotation_app.models.evaluations import (
+    ErrorCause,
+    ErrorMark,
+    Evaluation,
+    EvaluationFile,
+    GoldLabel,
+    LanguageModelApproval,
+    Prediction,
+    PromptVersion,
+)
 from annotation_app.models.events import Event, event_write
 from annotation_app.models.imports import Import
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
@@ -25,6 +34,7 @@ from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ImportedSpans, ItemSource, SourceDocument
 from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validation
+from annotation_app.models.test_sets import StoppingSet, TestItem, TestSet
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
@@ -45,22 +55,30 @@ __all__ = [
     "CountedItem",
     "DatasheetAnswer",
     "Document",
+    "ErrorCause",
+    "ErrorMark",
+    "Evaluation",
+    "EvaluationFile",
     "Event",
     "Flag",
+    "GoldLabel",
     "Import",
     "ImportedSpans",
     "Invite",
     "Item",
     "ItemSource",
     "LabelCombination",
+    "LanguageModelApproval",
     "Lease",
     "LeaseLost",
     "LeasedModel",
     "MarkedSpan",
     "Membership",
     "PasswordLink",
+    "Prediction",
     "Project",
     "ProjectDeletion",
+    "PromptVersion",
     "RecountQueue",
     "Release",
     "Resolution",

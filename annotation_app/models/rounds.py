@@ -7,10 +7,10 @@ from django.utils import timezone
 from annotation_app.models.base import PublicModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Item
-from annotation_app.models.evaluation import TestSet
 from annotation_app.models.leases import LeasedModel
 from annotation_app.models.people import Membership
 from annotation_app.models.project import Project
+from annotation_app.models.test_sets import TestSet
 
 
 class Round(PublicModel, LeasedModel):

@@ -12,6 +12,7 @@ from annotation_app.annotation.selectors import Content, content_of, span_check_
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
 from annotation_app.annotation.statements import annotation_statement
 from annotation_app.annotation.submission import Submission, capped_ms, submission_errors
+from annotation_app.annotation.suggestions import setting_shown
 from annotation_app.assignment.blinding import LockReason, freeze_reason, locked_refusal
 from annotation_app.assignment.open_batch import batch_facts
 from annotation_app.assignment.services import FEWEST, WITHDRAWN, Window, next_window, window_fill
@@ -76,6 +77,7 @@ class Target:
     batch_id: int
     codebook_id: int
     frozen_at: datetime | None
+    suggestions_id: int | None
 
 
 def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
@@ -114,7 +116,8 @@ def annotation_take(
     target_check(target, answered=revisions.latest is not None)
     revisions.check(body, "Your answers to this item were changed after this page was loaded.")
     content = content_check(target, body)
-    annotation = annotation_store(target, body, content, revisions.next_number)
+    shown = setting_shown(target.batch_id, body.suggestions, answered=revisions.latest is not None)
+    annotation = annotation_store(target, body, content, revisions.next_number, shown)
     # Where this took a late slot, the transaction holds that item's lock and must not wait for another one.
     window = window_fill(membership=membership, ahead=AHEAD, expire=target.slot is not None)
     event_write(
@@ -163,8 +166,13 @@ def content_check(target: Target, body: Submission) -> Content:
     return Content(open_answers(codebook, body.answers), spans)
 
 
-def annotation_store(target: Target, body: Submission, content: Content, revision: int) -> Annotation:
-    """Store the revision, its answers and spans, and the assignment's new state, in one statement."""
+def annotation_store(
+    target: Target, body: Submission, content: Content, revision: int, shown: int | None
+) -> Annotation:
+    """Store the revision, its answers and spans, and the assignment's new state, in one statement.
+
+    `shown` is the setting whose suggestions were on the screen, None where none were.
+    """
     slot = target.slot or late_slot(target)
     annotation = Annotation(
         uuid=uuid4(),
@@ -179,6 +187,8 @@ def annotation_store(target: Target, body: Submission, content: Content, revisio
         context_opened=body.context_opened,
         active_ms=capped_ms(body.active_ms),
         wall_ms=capped_ms(body.wall_ms),
+        suggestions_id=target.suggestions_id if shown is None else shown,
+        suggestions_shown=shown is not None,
         created_at=timezone.now(),
     )
     values = {

@@ -36,6 +36,8 @@ class Submission:
     spans: Sequence[Any] = ()
     comment: str = ""
     skip_reason: str = ""
+    # The setting of suggestions that were on the screen; None where none were.
+    suggestions: UUID | None = None
 
     @property
     def skipped(self) -> bool:
@@ -45,6 +47,10 @@ class Submission:
     def body_hash(self) -> str:
         """Return the sha256 of everything sent: the same UUID with the same hash is a retry."""
         sent = asdict(self) | {"client_id": str(self.client_id), "spans": list(self.spans)}
+        # A body that was hashed before there were suggestions has the same hash when it is sent again.
+        shown = sent.pop("suggestions")
+        if shown is not None:
+            sent["suggestions"] = str(shown)
         return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
 
 

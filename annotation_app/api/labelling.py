@@ -22,6 +22,7 @@ from annotation_app.annotation.selectors import (
 )
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH, Submission
+from annotation_app.annotation.suggestions import Suggestion, suggestions_of, suggestions_reveal, to_compare
 from annotation_app.api.access import allowed, member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import (
@@ -35,6 +36,7 @@ from annotation_app.api.inputs import (
     one_of,
 )
 from annotation_app.api.items import BuiltItem, SerializedItem, serialize_items, size_of
+from annotation_app.api.suggestions import SuggestionOut, ToCompareOut
 from annotation_app.assignment.blinding import LockReason, lock_reason, lock_reason_text
 from annotation_app.assignment.open_batch import BatchFacts, batch_facts
 from annotation_app.assignment.selectors import (
@@ -48,7 +50,7 @@ from annotation_app.assignment.selectors import (
 from annotation_app.assignment.services import FEWEST, Window, claim_release, next_window
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.ingest.selectors import sources_of
-from annotation_app.models import Annotation, Assignment, Membership, Project
+from annotation_app.models import Annotation, Assignment, Membership
 from annotation_app.refusals import Refused
 
 # Characters of one answer to `next`: forty sentences with their context, or a dozen whole documents.
@@ -95,6 +97,9 @@ class SubmissionIn(serializers.Serializer):
     wall_ms = serializers.IntegerField(min_value=0)
     skip_reason = serializers.CharField(
         max_length=REASON_LENGTH, allow_blank=True, allow_null=True, trim_whitespace=False, default=""
+    )
+    suggestions = serializers.UUIDField(
+        allow_null=True, default=None, help_text="The id of the suggestions that were on the screen; null: none were."
     )
 
 
@@ -156,6 +161,9 @@ class AssignmentOut(serializers.Serializer):
     first_look = FirstLookOut(
         allow_null=True, help_text="In a second look: the person's own independent answer, to confirm or correct."
     )
+    suggestions = SuggestionOut(
+        allow_null=True, help_text="What a model predicts, where an admin turned that on for the batch."
+    )
     batch = AssignmentBatchOut(source="*")
     final = serializers.CharField(
         allow_null=True, help_text="Why no answer or change is taken any more, in words; null while one is."
@@ -176,6 +184,9 @@ class WindowOut(serializers.Serializer):
     held = serializers.ListField(
         child=serializers.UUIDField(),
         help_text="All that the person has in hand, in their order; `assignments` are the first of them.",
+    )
+    to_compare = ToCompareOut(
+        many=True, help_text="Own answers that differ from suggestions which the person has not looked at yet."
     )
     state = serializers.ChoiceField(source="progress.state", choices=[str(state) for state in WindowState])
     progress = WindowProgressOut()
@@ -222,18 +233,22 @@ READ_ERRORS = {401: ErrorBody, 404: ErrorBody}
 WRITE_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: LabellingConflict}
 
 
-def window_parts(window: Window, project: Project) -> dict[str, Any]:
-    items = serialize_items([row.batch_item.item_id for row in window.assignments], project)
+def window_parts(window: Window, member: Membership) -> dict[str, Any]:
+    items = serialize_items([row.batch_item.item_id for row in window.assignments], member.project)
     rows = first_of(window.assignments, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
     firsts = first_looks_of(rows, batch)
+    suggested = suggestions_of(window.suggestions_id, rows, batch.codebook_id) if batch else {}
     return {
         "assignments": [
-            assignment_parts(row, items[row.batch_item.item_id], batch, firsts.get(row.batch_item.item_id))
+            assignment_parts(row, items[item], batch, firsts.get(item), suggested.get(item))
             for row in rows
-            if batch
+            if batch and (item := row.batch_item.item_id)
         ],
         "held": window.held,
+        "to_compare": [
+            {"id": uuid, "position": position} for uuid, position in to_compare(window.suggestions_id, member.pk)
+        ],
         "progress": window.progress,
     }
 
@@ -260,6 +275,7 @@ def assignment_parts(
     item: SerializedItem,
     batch: BatchFacts,
     first_look: FirstLook | None,
+    suggestions: Suggestion | None,
     lock: LockReason | None = None,
 ) -> dict[str, Any]:
     return {
@@ -269,6 +285,7 @@ def assignment_parts(
         "codebook": pinned_codebook(batch.codebook_id),
         "current": current_parts(row.current),
         "first_look": first_look,
+        "suggestions": suggestions,
         "batch": batch,
         "is_open": lock in (None, LockReason.SEEN),
         "final": lock and lock_reason_text(lock, answered=row.current_id is not None),
@@ -330,7 +347,7 @@ class NextView(APIView):
         """Hand out the person's next items. Asking again gives the same ones, and more where there is room."""
         member = member_or_404(request, project_id)
         window = handed_out(membership=member, **checked(self.Input, request.query_params))
-        return Response(WINDOW.to_representation(window_parts(window, member.project)))
+        return Response(WINDOW.to_representation(window_parts(window, member)))
 
 
 class DoneView(APIView):
@@ -354,7 +371,10 @@ class AssignmentView(APIView):
         item_id, batch = row.batch_item.item_id, batch_facts(row.batch_item.batch_id)
         item = serialize_items([item_id], member.project)[item_id]
         first_look = first_looks_of([row], batch).get(item_id)
-        return Response(AssignmentOut(assignment_parts(row, item, batch, first_look, lock_reason(row))).data)
+        suggestions = suggestions_of(row.batch_item.batch.suggestions_id, [row], batch.codebook_id).get(item_id)
+        suggestions_reveal(row)
+        parts = assignment_parts(row, item, batch, first_look, suggestions, lock_reason(row))
+        return Response(AssignmentOut(parts).data)
 
 
 class AssignmentSourcesView(APIView):
@@ -378,7 +398,7 @@ class AnnotationsView(APIView):
         body = Submission(**sent | {"skip_reason": sent["skip_reason"] or ""})
         with stale_answers():
             submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=body)
-        parts = {"submitted": submitted, "refill": window_parts(submitted.window, member.project)}
+        parts = {"submitted": submitted, "refill": window_parts(submitted.window, member)}
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
         return Response(SUBMITTED.to_representation(parts), status=code)
 

@@ -26,6 +26,7 @@ from annotation_app.api import (
     report,
     rounds,
     simulations,
+    suggestions,
     test_set,
     validation,
 )
@@ -83,6 +84,7 @@ urlpatterns = [
     path("batches/<uuid:batch_id>/rest/", batches.BatchRestView.as_view()),
     path("batches/<uuid:batch_id>/close/", batches.BatchCloseView.as_view()),
     path("batches/<uuid:batch_id>/reopen/", batches.BatchReopenView.as_view()),
+    path("batches/<uuid:batch_id>/suggestions/", suggestions.BatchSuggestionsView.as_view()),
     path("batches/<uuid:batch_id>/hand-over/", batches.BatchHandOverView.as_view()),
     path("projects/<uuid:project_id>/items/", items.ItemsView.as_view()),
     path("items/<uuid:item_id>/leave-out/", items.ItemLeaveOutView.as_view()),

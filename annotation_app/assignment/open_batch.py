@@ -63,6 +63,8 @@ class OpenWork:
     claimed: int
     to_come: int
     withdrawn: int
+    # The batch's setting of suggestions in force.
+    suggestions_id: int | None
 
     @property
     def total(self) -> int:

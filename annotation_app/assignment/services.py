@@ -56,6 +56,7 @@ class Window:
     # All claimed assignments in the person's order; `assignments` are the first of them.
     held: Sequence[UUID] = ()
     batch_id: int | None = None
+    suggestions_id: int | None = None
     claimed: int = 0
     # Every free item was being claimed by somebody else at this moment: ask again.
     contended: bool = False
@@ -217,7 +218,15 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
     claimed = len(rows) - standing.claimed
     contended = not rows and standing.to_come > 0
     progress = window_progress(standing, rows)
-    return Window(rows[:ahead], progress, [row.uuid for row in rows], standing.batch_id, claimed, contended)
+    return Window(
+        assignments=rows[:ahead],
+        progress=progress,
+        held=[row.uuid for row in rows],
+        batch_id=standing.batch_id,
+        suggestions_id=standing.suggestions_id,
+        claimed=claimed,
+        contended=contended,
+    )
 
 
 def ahead_allowed(ahead: int, standing: OpenWork) -> int:

@@ -22,6 +22,7 @@ APPEND_ONLY = (
     "annotation_app_goldlabel",
     "annotation_app_prediction",
     "annotation_app_errormark",
+    "annotation_app_suggestionsetting",
 )
 # Rows may be added or deleted, never changed: the database itself keeps the time between request and deletion.
 NEVER_CHANGED = ("annotation_app_projectdeletion",)

@@ -34,6 +34,7 @@ from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ImportedSpans, ItemSource, SourceDocument
 from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validation
+from annotation_app.models.suggestions import SuggestionSetting
 from annotation_app.models.test_sets import StoppingSet, TestItem, TestSet
 from annotation_app.models.workers import WorkerBeat
 
@@ -91,6 +92,7 @@ __all__ = [
     "SourceDocument",
     "Span",
     "StoppingSet",
+    "SuggestionSetting",
     "TestItem",
     "TestSet",
     "User",

@@ -32,6 +32,8 @@ class Assignment(PublicModel):
     done_at = models.DateTimeField(null=True, blank=True)
     # When others' answers to the item were revealed to this annotator. No revision is accepted after that.
     answers_revealed_at = models.DateTimeField(null=True, blank=True)
+    # When a model's prediction was shown to this annotator after their own answer.
+    suggestions_shown_at = models.DateTimeField(null=True, blank=True)
     # `handed_to` got the item when it was taken from this annotator. `added`: it came after the batch opened.
     handed_to = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     added = models.BooleanField(default=False)
@@ -69,6 +71,11 @@ class Annotation(PublicModel):
     context_opened = models.CharField(max_length=20, choices=ContextOpened.choices)
     active_ms = models.PositiveIntegerField()
     wall_ms = models.PositiveBigIntegerField()
+    # The batch's setting of suggestions when this was answered, and whether the annotator had them on the screen.
+    suggestions = models.ForeignKey(
+        "SuggestionSetting", on_delete=models.PROTECT, null=True, blank=True, related_name="annotations"
+    )
+    suggestions_shown = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -132,6 +132,10 @@ class Batch(PublicModel):
     frozen_at = models.DateTimeField(null=True, blank=True)
     # Set when an admin closed the batch early. Open assignments were withdrawn; given answers may still be revised.
     closed_at = models.DateTimeField(null=True, blank=True)
+    # The setting in force of what annotators see of a model; null where none was ever made.
+    suggestions = models.ForeignKey(
+        "SuggestionSetting", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         constraints = [

@@ -100,6 +100,8 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "batches/<uuid:batch_id>/rest/"): ADMIN,
     ("POST", "batches/<uuid:batch_id>/close/"): (401, 403, 403, 409, 404),
     ("POST", "batches/<uuid:batch_id>/reopen/"): (401, 403, 403, 409, 404),
+    ("GET", "batches/<uuid:batch_id>/suggestions/"): ADMIN,
+    ("POST", "batches/<uuid:batch_id>/suggestions/"): (401, 403, 403, 400, 404),
     ("POST", "batches/<uuid:batch_id>/hand-over/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/items/"): ADMIN,
     ("POST", "items/<uuid:item_id>/leave-out/"): (401, 403, 403, 400, 404),

@@ -102,6 +102,16 @@ def answers_shown(data: dict[str, Any], about: str) -> str:
     return f"Was shown others' answers to {which}, which locked their own answers."
 
 
+def suggestions_set(data: dict[str, Any], about: str) -> str:
+    kept = Recorded(data)
+    batch = batch_words(kept["kind"], kept["number"])
+    when = {"before": "before they answer", "after": "after their own first answer"}.get(str(kept["mode"]))
+    if when is None:
+        return f"Stopped showing a model's predictions to the annotators of {batch}."
+    who = f"{kept['system']} of evaluation {kept['evaluation']}"
+    return f"Shows the annotators of {batch} what {who} predicts, {when}."
+
+
 def budget_set(data: dict[str, Any], about: str) -> str:
     new, old = (("none" if data.get(name) is None else counted(data[name], "item")) for name in ("new", "old"))
     return f"Set the annotation budget: {new} (before: {old})."
@@ -190,6 +200,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
                 f"Opened {named_batch(about)} again: {counted(data.get('assignments'), 'assignment')} given back."
             ),
             "items_handed_over": counting("Handed {items} of {about} over to {to_name}.", items="open item"),
+            "suggestions_set": suggestions_set,
             "item_left_out": counting(
                 "Left item {about} out of the pool: {reason} ({assignments} withdrawn)", assignments="open assignment"
             ),

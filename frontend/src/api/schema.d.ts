@@ -156,6 +156,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches/{batch_id}/suggestions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the batch's settings of suggestions, and the systems that have predicted its items. */
+        get: operations["batches_suggestions_retrieve"];
+        put?: never;
+        /** @description Show annotators what a system predicts, before or after their own first answer, or stop showing it. */
+        post: operations["batches_suggestions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/codebooks/{codebook_id}/publish/": {
         parameters: {
             query?: never;
@@ -1780,6 +1798,8 @@ export interface components {
             current: components["schemas"]["CurrentOut"] | null;
             /** @description In a second look: the person's own independent answer, to confirm or correct. */
             first_look: components["schemas"]["FirstLookOut"] | null;
+            /** @description What a model predicts, where an admin turned that on for the batch. */
+            suggestions: components["schemas"]["SuggestionOut"] | null;
             batch: components["schemas"]["AssignmentBatchOut"];
             /** @description Why no answer or change is taken any more, in words; null while one is. */
             final: string | null;
@@ -1854,6 +1874,14 @@ export interface components {
             skipped: number;
             /** @description With what they could still be given. */
             total: number;
+        };
+        BatchSuggestionsOut: {
+            n_items: number;
+            /** @description False once the batch is frozen, and for a second look. */
+            may_change: boolean;
+            /** @description Every setting, the one in force first. */
+            settings: components["schemas"]["SettingOut"][];
+            offered: components["schemas"]["SystemOffered"][];
         };
         /** @enum {string} */
         BecomesEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to" | "sources" | "spans" | "meta";
@@ -2714,6 +2742,8 @@ export interface components {
             done: number;
             total: number;
         };
+        /** @enum {string} */
+        ModeEnum: "off" | "before" | "after";
         ModelOut: {
             name: string;
             title: string;
@@ -3533,6 +3563,24 @@ export interface components {
             expires_at: string;
             readonly is_this: boolean;
         };
+        SettingInRequest: {
+            mode: components["schemas"]["ModeEnum"];
+            /** Format: uuid */
+            evaluation?: string | null;
+            /** @default  */
+            system: string;
+        };
+        SettingOut: {
+            /** Format: uuid */
+            id: string;
+            mode: components["schemas"]["ModeEnum"];
+            /** @description The evaluation's. */
+            number?: number;
+            system: string;
+            set_by: string;
+            /** Format: date-time */
+            set_at: string;
+        };
         ShownAnswerOut: {
             answers: {
                 [key: string]: string;
@@ -4009,10 +4057,40 @@ export interface components {
             wall_ms: number;
             /** @default  */
             skip_reason: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the suggestions that were on the screen; null: none were.
+             */
+            suggestions?: string | null;
         };
         SubmittedOut: {
             annotation: components["schemas"]["AnnotationOut"];
             refill: components["schemas"]["WindowOut"];
+        };
+        SuggestedLabelOut: {
+            label: string;
+            /** Format: double */
+            confidence: number | null;
+            explanation: string;
+        };
+        SuggestionOut: {
+            /** Format: uuid */
+            id: string;
+            mode: components["schemas"]["ModeEnum"];
+            system: string;
+            /** @description Null: they follow the person's own first answer. */
+            stages: {
+                [key: string]: components["schemas"]["SuggestedLabelOut"];
+            } | null;
+        };
+        SystemOffered: {
+            /** Format: uuid */
+            evaluation: string;
+            number: number;
+            name: string;
+            system: string;
+            /** @description Items of the batch that it has predicted. */
+            n: number;
         };
         TakerOut: {
             /** Format: uuid */
@@ -4042,6 +4120,14 @@ export interface components {
         TestSetPage: {
             test_set: components["schemas"]["TestSetOut"] | null;
             stages: components["schemas"]["LearnableStageOut"][];
+        };
+        ToCompareOut: {
+            /**
+             * Format: uuid
+             * @description The assignment's.
+             */
+            id: string;
+            position: number;
         };
         TokenInRequest: {
             token: string;
@@ -4181,6 +4267,8 @@ export interface components {
             assignments: components["schemas"]["AssignmentOut"][];
             /** @description All that the person has in hand, in their order; `assignments` are the first of them. */
             held: string[];
+            /** @description Own answers that differ from suggestions which the person has not looked at yet. */
+            to_compare: components["schemas"]["ToCompareOut"][];
             state: components["schemas"]["WindowStateEnum"];
             progress: components["schemas"]["WindowProgressOut"];
         };
@@ -4695,6 +4783,116 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_suggestions_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchSuggestionsOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_suggestions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchSuggestionsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -48,7 +48,9 @@ class SystemOffered(serializers.Serializer):
 class SettingOut(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     mode = serializers.ChoiceField(choices=SuggestionSetting.Mode.choices)
-    number = serializers.IntegerField(source="evaluation.number", default=None, help_text="The evaluation's.")
+    number = serializers.IntegerField(
+        source="evaluation.number", allow_null=True, default=None, help_text="The evaluation's."
+    )
     system = serializers.CharField(allow_blank=True)
     set_by = serializers.CharField(source="set_by.shown_name")
     set_at = serializers.DateTimeField()

@@ -3,6 +3,8 @@ import { get, post } from "./client";
 import type { Answer } from "./contract";
 
 export type Rest = Answer<"/api/batches/{batch_id}/rest/", "get">;
+export type BatchSuggestions = Answer<"/api/batches/{batch_id}/suggestions/", "get">;
+export type SuggestionMode = BatchSuggestions["settings"][number]["mode"];
 export type LeftToDo = Rest["people"][number];
 
 const batch = (batch_id: string) => ({ params: { path: { batch_id } } });
@@ -12,7 +14,15 @@ export const batchesApi = {
   reopen: (id: string) => post("/api/batches/{batch_id}/reopen/", batch(id)),
   handOver: (id: string, giver: string, taker: string) =>
     post("/api/batches/{batch_id}/hand-over/", { ...batch(id), body: { giver, taker } }),
+  suggest: (id: string, body: { mode: SuggestionMode; evaluation: string | null; system: string }) =>
+    post("/api/batches/{batch_id}/suggestions/", { ...batch(id), body }),
 };
+
+export const suggestionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["batch-suggestions", id],
+    queryFn: ({ signal }) => get("/api/batches/{batch_id}/suggestions/", { ...batch(id), signal }),
+  });
 
 /** What is open in a batch, asked anew each time a dialog about it opens. */
 export const restQuery = (id: string) =>

@@ -3575,7 +3575,7 @@ export interface components {
             id: string;
             mode: components["schemas"]["ModeEnum"];
             /** @description The evaluation's. */
-            number?: number;
+            number?: number | null;
             system: string;
             set_by: string;
             /** Format: date-time */

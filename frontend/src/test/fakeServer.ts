@@ -15,6 +15,8 @@ export class FakeServer {
   isDown = false;
   /** Texts of every item's source documents. */
   sources: unknown[] = [];
+  /** Own answers that differ from a model's predictions. */
+  toCompare: LabelWindow["to_compare"] = [];
   /** Once nothing is open any more. */
   restState: WindowState = "waiting";
   withdrawn = 0;
@@ -41,7 +43,7 @@ export class FakeServer {
     const done = this.assignments.length - open.length;
     const progress = { done, total: this.assignments.length, withdrawn: this.withdrawn, batch_number: 1 };
     const held = open.slice(0, 3).map(({ id }) => id);
-    return { assignments: open.slice(0, 3), held, state, progress };
+    return { assignments: open.slice(0, 3), held, to_compare: this.toCompare, state, progress };
   }
 
   project(): Project {

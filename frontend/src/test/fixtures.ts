@@ -102,6 +102,7 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
     codebook: { id: "codebook", version: 1, definition: DEFINITION },
     current: null,
     first_look: null,
+    suggestions: null,
     batch: { number: 1, total: 30, open: true },
     final: null,
     ...over,
@@ -113,6 +114,7 @@ export function labelWindow(assignments: Assignment[], over: Partial<LabelWindow
   return {
     assignments,
     held,
+    to_compare: [],
     state: "ok",
     progress: { done: 0, total: 30, withdrawn: 0, batch_number: 1 },
     ...over,

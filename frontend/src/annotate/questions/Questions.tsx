@@ -16,6 +16,8 @@ interface QuestionsProps {
   showHelp: boolean;
   /** Where an answered stage's label comes from, where that is not one's own answer. */
   notes?: (stage: string) => string;
+  /** What a model says of a stage; empty where it says nothing. */
+  suggested?: (stage: StageDefinition) => string;
   onAnswer: (stage: string, label: string) => void;
   onReopen: (stage: string) => void;
   submitRef: RefObject<HTMLButtonElement | null>;
@@ -23,8 +25,19 @@ interface QuestionsProps {
 
 /** The open stages: answered ones folded to a line, the others as cards. */
 export function Questions(props: QuestionsProps) {
-  const { stages, answers, questions, keys, contextOpened, showHelp, notes, onAnswer, onReopen, submitRef } =
-    props;
+  const {
+    stages,
+    answers,
+    questions,
+    keys,
+    contextOpened,
+    showHelp,
+    notes,
+    suggested,
+    onAnswer,
+    onReopen,
+    submitRef,
+  } = props;
   const counted = openAnswers(stages, answers.given);
   const { currentRef, keepFocus } = useFocusOnward(submitRef);
   useKeptInView(currentRef, questions.current?.key);
@@ -42,7 +55,7 @@ export function Questions(props: QuestionsProps) {
           key={stage.key}
           stage={stage}
           answer={answer}
-          note={notes?.(stage.key)}
+          note={notes?.(stage.key) || suggested?.(stage)}
           keyName={keyName}
           onReopen={reopen}
         />
@@ -57,6 +70,7 @@ export function Questions(props: QuestionsProps) {
         isCurrent={isCurrent}
         contextOpened={contextOpened}
         showHelp={showHelp}
+        suggested={suggested?.(stage)}
         onAnswer={(label) => {
           keepFocus();
           onAnswer(stage.key, label);

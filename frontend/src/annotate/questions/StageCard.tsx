@@ -12,13 +12,14 @@ interface StageCardProps {
   isCurrent: boolean;
   contextOpened: ContextLevel;
   showHelp: boolean;
+  suggested?: string;
   onAnswer: (label: string) => void;
   cardRef?: Ref<HTMLFieldSetElement>;
 }
 
 /** An open question with the form of its type. */
 export function StageCard(props: StageCardProps) {
-  const { stage, keys, answer, isCurrent, contextOpened, showHelp, onAnswer, cardRef } = props;
+  const { stage, keys, answer, isCurrent, contextOpened, showHelp, suggested, onAnswer, cardRef } = props;
   const id = useId();
   const { Form } = questionType(stage);
   return (
@@ -37,6 +38,7 @@ export function StageCard(props: StageCardProps) {
         <InlineMarkdown text={stage.prompt} />{" "}
         {isCurrent && asksForContext(stage) && openedWords(contextOpened)}
       </p>
+      {suggested && <p className="suggested small">{suggested}</p>}
       <Form stage={stage} keys={keys} answer={answer} isCurrent={isCurrent} onAnswer={onAnswer} />
       {showHelp && isCurrent && <StageHelp stage={stage} />}
     </fieldset>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isApiError } from "../../api/errors";
-import { assignmentQuery } from "../../api/queries";
+import { assignmentQuery, nextQuery } from "../../api/queries";
+import { useRefresh } from "../../api/useRefresh";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
 import { useOutbox } from "../../outbox/OutboxProvider";
@@ -27,10 +28,20 @@ export function Revisit({ assignmentId, projectId, navigation }: RevisitProps) {
   );
   const stored = useQuery({ ...assignmentQuery(assignmentId), enabled: !onItsWay });
   const assignment = onItsWay ?? stored.data;
+  useCompared(projectId, stored.data?.suggestions?.mode === "after");
   if (isApiError(stored.error, 404)) return <NotFoundPage />;
   if (stored.error) return <Failure error={stored.error} retry={stored.refetch} />;
   if (!assignment) return <Loading what="your earlier answer" />;
   if (assignment.final !== null)
     return <FinalAnswer assignment={assignment} why={assignment.final} navigation={navigation} />;
   return <Workbench assignment={assignment} projectId={projectId} navigation={navigation} />;
+}
+
+/** The server has noted that the answer was compared with the model's: the window knows it only when it is read again. */
+function useCompared(projectId: string, isCompared: boolean): void {
+  const refresh = useRefresh();
+  // biome-ignore lint/correctness/useExhaustiveDependencies(refresh): once for each item
+  useEffect(() => {
+    if (isCompared) void refresh(nextQuery(projectId).queryKey);
+  }, [isCompared, projectId]);
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { CODEBOOK_KEY } from "../../annotate/actions";
 import { CodebookDialog } from "../../annotate/CodebookDialog";
 import { Questions } from "../../annotate/questions/Questions";
+import { suggestedWords } from "../../annotate/questions/suggested";
 import { isOpenAt } from "../../annotate/reading/contextLevels";
 import { Reading } from "../../annotate/reading/Reading";
 import { showInPanel } from "../../annotate/reading/usePreserveScroll";
@@ -11,7 +12,7 @@ import { Key } from "../../components/Key";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { CommentBox } from "./parts/CommentBox";
 import { FlagDialog } from "./parts/FlagDialog";
-import { FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
+import { CompareNote, FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { UnopenedDialog } from "./parts/UnopenedDialog";
 import { WorkFoot } from "./parts/WorkFoot";
@@ -106,6 +107,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
         <FirstLookNote stages={bench.stages} firstLook={props.assignment.first_look} />
       )}
       {!work.isOvertaken && <OtherTabNote id={props.assignment.id} work={work} onTaken={props.onUndone} />}
+      {props.navigation.compare && <CompareNote compare={props.navigation.compare} />}
       {props.navigation.unsubmitted && <UnsubmittedNote onReturn={props.navigation.unsubmitted} />}
       <Questions
         stages={bench.stages}
@@ -115,6 +117,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
         otherKeys={bench.otherKeys}
         contextOpened={work.contextOpened}
         showHelp={bench.helpShown}
+        suggested={(stage) => suggestedWords(props.assignment.suggestions, stage)}
         onAnswer={commands.answer}
         onReopen={commands.reopen}
         submitRef={refs.submit}

@@ -14,7 +14,7 @@ export function Component() {
   const { id: projectId } = useProject();
   const { assignmentId } = useParams();
   const labelling = useLabelling(projectId);
-  const navigation = useNavigation(projectId, labelling.done, assignmentId ?? null);
+  const navigation = useNavigation(projectId, labelling.done, assignmentId ?? null, labelling.toCompare);
   const { current, window, progress } = labelling;
   if (!window || !progress) {
     return labelling.error ? (

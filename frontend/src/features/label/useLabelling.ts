@@ -36,6 +36,8 @@ export function useLabelling(projectId: string) {
     error: window ? null : next.error,
     retry: next.refetch,
     progress: window && countedProgress(window.progress, projectId, outbox.entries),
+    // A window that an earlier version of this page has kept names none.
+    toCompare: window?.to_compare ?? [],
     done: doneItems(done.data?.assignments ?? [], projectId, outbox),
     doneFailed: done.error,
   };

@@ -1,14 +1,23 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { changesDone, type DoneItem, neighbour } from "../../annotate/doneItems";
+import type { LabelWindow } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { useOutbox } from "../../outbox/OutboxProvider";
+
+/** Own answers that differ from a model's and were not looked at again: how many, and the way to the first. */
+export interface Compare {
+  n: number;
+  position: number;
+  go: () => void;
+}
 
 export interface Navigation {
   back: (() => void) | null;
   forward: (() => void) | null;
   /** Leads to an own done item whose change was left without submitting it. */
   unsubmitted: (() => void) | null;
+  compare: Compare | null;
   /** Before the item leaves the page: notes whether the focus was on its controls. */
   leaving: () => void;
   /** The submit is on disk. */
@@ -18,7 +27,12 @@ export interface Navigation {
 }
 
 /** The ways between the item being labelled and the own done ones before it. `at` null: the item being labelled. */
-export function useNavigation(projectId: string, done: readonly DoneItem[], at: string | null): Navigation {
+export function useNavigation(
+  projectId: string,
+  done: readonly DoneItem[],
+  at: string | null,
+  toCompare: LabelWindow["to_compare"],
+): Navigation {
   const navigate = useNavigate();
   const outbox = useOutbox();
   const announce = useAnnounce();
@@ -26,10 +40,12 @@ export function useNavigation(projectId: string, done: readonly DoneItem[], at: 
   const before = neighbour(done, at, -1);
   const after = at === null ? null : neighbour(done, at, 1);
   const left = done.find((item) => item.id !== at && changesDone(outbox.draft(item.id))) ?? null;
+  const others = toCompare.filter(({ id }) => id !== at);
+  const [other] = others;
   const leaving = () => {
     hadFocus.current = document.activeElement !== document.body;
   };
-  const goTo = (item: DoneItem | null) => {
+  const goTo = (item: { id: string } | null) => {
     leaving();
     void navigate(item ? `/projects/${projectId}/label/${item.id}` : `/projects/${projectId}/label`);
   };
@@ -37,6 +53,7 @@ export function useNavigation(projectId: string, done: readonly DoneItem[], at: 
     back: before && (() => goTo(before)),
     forward: at === null ? null : () => goTo(after),
     unsubmitted: left && (() => goTo(left)),
+    compare: other ? { n: others.length, position: other.position, go: () => goTo(other) } : null,
     leaving,
     committed: () => {
       announce("Submitted.");

@@ -6,6 +6,7 @@ import {
   answersFrom,
 } from "../../annotate/questions/answers";
 import { openAnswers } from "../../annotate/questions/gates";
+import { shownSuggestions } from "../../annotate/questions/suggested";
 import { widerOf } from "../../annotate/reading/contextLevels";
 import { sameMarks } from "../../annotate/spans/model/types";
 import { type SpanEditor, useSpanEditor } from "../../annotate/spans/useSpanEditor";
@@ -107,7 +108,13 @@ export function useWork(assignment: Assignment, projectId: string, onEmptied: ()
       const said = skipReason
         ? { answers: {}, spans: [] }
         : { answers: counted, spans: spans ? sentSpans(spans.spans, spans.quote) : [] };
-      const answered = { ...said, comment, context_opened: context.widest };
+      const shown = shownSuggestions(assignment.suggestions);
+      const answered = {
+        ...said,
+        comment,
+        context_opened: context.widest,
+        ...(shown ? { suggestions: shown } : {}),
+      };
       const body = bodyOf(initial.baseRevision, answered, time.spent(), skipReason);
       try {
         await outbox.commit({ projectId, assignment, body });
@@ -149,7 +156,7 @@ function useSpans({ item, codebook }: Assignment, initial: InitialDraft): SpanEd
 
 function bodyOf(
   baseRevision: number,
-  answered: Pick<AnnotationBody, "answers" | "spans" | "comment" | "context_opened">,
+  answered: Pick<AnnotationBody, "answers" | "spans" | "comment" | "context_opened" | "suggestions">,
   spent: Spent,
   skipReason: string | undefined,
 ): AnnotationBody {

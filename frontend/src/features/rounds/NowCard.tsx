@@ -10,6 +10,7 @@ import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
 import { count, duration } from "../../text/format";
+import { Suggestions } from "./Suggestions";
 
 interface NowCardProps {
   round: Round;
@@ -50,6 +51,7 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
       {round.batch && (
         <BatchRest name={`round ${round.number}`} batch={round.batch} projectId={projectId} canBeCancelled />
       )}
+      {round.batch && round.state === "annotating" && <Suggestions batchId={round.batch.id} />}
       {round.batch && round.learning_stages.length > 0 && (
         <Disclosure title="Results so far">
           <RoundFigures projectId={projectId} roundId={round.id} />

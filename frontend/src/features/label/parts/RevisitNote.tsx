@@ -1,5 +1,7 @@
 import type { Assignment, StageDefinition } from "../../../api/types";
 import { useOutboxState } from "../../../outbox/OutboxProvider";
+import { counted } from "../../../text/format";
+import type { Compare } from "../useNavigation";
 import type { Work } from "../useWork";
 
 interface FirstLookProps {
@@ -76,6 +78,21 @@ export function OtherTabNote({ id, work, onTaken }: OtherTabProps) {
       </span>
       <button type="button" className="button" onClick={() => void work.takeOther().then(onTaken)}>
         Take what is kept
+      </button>
+    </div>
+  );
+}
+
+/** A model's prediction differs from the person's own answer, which was given without it. */
+export function CompareNote({ compare }: { compare: Compare }) {
+  return (
+    <div className="notice row">
+      <span role="status">
+        A model gives another label than you to {counted(compare.n, "item")} that you answered. Your answers
+        stay unless you change them.
+      </span>
+      <button type="button" className="button" onClick={compare.go}>
+        Compare item {compare.position}
       </button>
     </div>
   );

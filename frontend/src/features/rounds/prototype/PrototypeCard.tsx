@@ -9,6 +9,7 @@ import type { Project } from "../../../api/types";
 import { Meter } from "../../../components/Meter";
 import { NotLoaded } from "../../../components/states";
 import { count, counted, percent } from "../../../text/format";
+import { Suggestions } from "../Suggestions";
 import { type PrototypeBatch, type PrototypePage, prototypeQuery } from "./api";
 import { PrototypeForm } from "./PrototypeForm";
 
@@ -84,6 +85,7 @@ function Opened({ batch, project, asksQuestions }: OpenedProps) {
       </div>
       <People people={batch.annotators} />
       <BatchRest name={name} batch={batch} projectId={project.id} />
+      <Suggestions batchId={batch.id} />
       {batch.closed_at && !batch.frozen_at && (
         <ClosedBatch name={name} batch={batch} projectId={project.id} />
       )}

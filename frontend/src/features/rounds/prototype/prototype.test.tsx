@@ -92,6 +92,7 @@ it("shows how far it is, and the base rate so far", async () => {
   expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
     "Hand open items over",
     "Close the batch with what is there",
+    "Suggestions of a model",
   ]);
   await expectAccessible(container);
 });

@@ -19,6 +19,8 @@ from annotation_app.annotation.suggestions import (
     to_compare,
 )
 from annotation_app.assignment.services import next_window
+from annotation_app.dashboards.report.facts import report_facts
+from annotation_app.dashboards.report.suggestions import suggestions_table
 from annotation_app.models import Annotation, Assignment, Batch, Evaluation, Membership, Prediction, SuggestionSetting
 from annotation_app.refusals import Invalid, Refused
 from tests.assignment.batches import open_batch
@@ -194,3 +196,31 @@ def test_a_frozen_batch_keeps_its_setting(batch: Batch, evaluation: Evaluation) 
     with pytest.raises(Refused):
         turn_on(batch, evaluation, "before")
     assert not SuggestionSetting.objects.exists()
+
+
+def table_rows(batch: Batch) -> list[list[Any]]:
+    table = suggestions_table(report_facts(batch.project))
+    return [[cell.value for cell in row] for row in table.rows]
+
+
+def test_the_report_counts_agreement_before_and_changes_after(
+    batch: Batch, evaluation: Evaluation, alice: Membership
+) -> None:
+    """The model says yes of every item. Before: two answers, one of them yes. After: two no, one changed to yes."""
+    before = turn_on(batch, evaluation, "before")
+    for answers in (NO, YES):
+        submit(first(alice), answers, suggestions=before.uuid)
+    after = turn_on(batch, evaluation, "after")
+    for changes in (True, False):
+        row = first(alice)
+        submit(row, NO)
+        suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk))
+        if changes:
+            submit(row, YES, base_revision=1, suggestions=after.uuid)
+    # An answer that nobody compared with the model's is none of either.
+    submit(first(alice), NO)
+    named = ["small, evaluation 1"]
+    assert table_rows(batch) == [
+        ["Opinion", *named, "after the own answer", 2, 0.0, 0.5, 0.5],
+        ["Opinion", *named, "before the answer", 2, 0.5, None, None],
+    ]

@@ -18,6 +18,7 @@ from annotation_app.dashboards.report.humans import table_4
 from annotation_app.dashboards.report.label_table import table_3
 from annotation_app.dashboards.report.minutes import table_8
 from annotation_app.dashboards.report.positions import figures_3
+from annotation_app.dashboards.report.suggestions import has_suggestions, suggestions_table
 from annotation_app.dashboards.report.tables import Table
 from annotation_app.models import Project
 
@@ -100,6 +101,7 @@ def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
             "How far do people agree, who with whom, and when?",
             tables=[agreement_stages(facts), *tables_7(facts, people)],
         ),
+        *suggestion_sections(facts),
         Section("time", "Time", "What did it cost?", tables=[table_8(facts)]),
         Section(
             "context",
@@ -110,3 +112,11 @@ def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
         ),
         Section("position", "Position", "Where in the documents do positives stand?", figures=figures_3(facts)),
     ]
+
+
+def suggestion_sections(facts: ReportFacts) -> list[Section]:
+    """Return the section on suggestions, where any batch has shown some."""
+    if not has_suggestions(facts):
+        return []
+    question = "What did a model's suggestions do to people's answers?"
+    return [Section("suggestions", "Suggestions", question, tables=[suggestions_table(facts)])]

@@ -18,6 +18,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
     "context_answers": (VOTES[1],),
     "example_items": (*SELECTED_PATTERNS[1], *DECISIONS),
     "minutes": (),
+    "suggestions": (),
     "positions": SELECTED_PATTERNS[1],
 }
 Rows = list[tuple[Any, ...]]

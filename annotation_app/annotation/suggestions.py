@@ -119,7 +119,7 @@ def to_compare(setting_id: int | None, membership_id: int) -> list[tuple[UUID, i
             "member": membership_id,
             "batch": setting.batch_id,
             "evaluation": setting.evaluation_id,
-            "system": setting.system,
+            "model": setting.system,
         }
         cursor.execute(annotation_statement("differs_from_suggestion"), values)
         return list(cursor.fetchall())

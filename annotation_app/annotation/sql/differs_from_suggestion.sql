@@ -7,7 +7,7 @@ WHERE a.annotator_id = %(member)s AND i.batch_id = %(batch)s AND a.state IN ('su
     AND EXISTS (
         SELECT FROM annotation_app_answer answer
         JOIN annotation_app_prediction p ON p.item_id = i.item_id AND p.stage = answer.stage
-        WHERE answer.annotation_id = a.current_id AND p.evaluation_id = %(evaluation)s AND p.system = %(system)s
+        WHERE answer.annotation_id = a.current_id AND p.evaluation_id = %(evaluation)s AND p.system = %(model)s
             AND p.label <> answer.label
     )
 ORDER BY a.position

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from annotation_app.aggregation.anonymize import letter, shuffled
 from annotation_app.aggregation.outcomes import Outcome, project_outcomes
+from annotation_app.aggregation.predictions import ShownPredictions, predictions_show
 from annotation_app.aggregation.statements import Phase
 from annotation_app.annotation.selectors import answers_of
 from annotation_app.assignment.selectors import batches_progress
@@ -43,6 +44,7 @@ class Case:
     outcome: Outcome
     answers: Sequence[AnonymizedAnswer]
     latest: Adjudication | None
+    predictions: Sequence[ShownPredictions]
 
 
 def case_batch_item(project: Project, item_uuid: UUID) -> BatchItem:
@@ -57,7 +59,8 @@ def case_batch_item(project: Project, item_uuid: UUID) -> BatchItem:
 def case_get(batch_item: BatchItem, outcome: Outcome, reader: Membership) -> Case:
     """Return the case. Call `reveal_answers` first: this returns other people's answers."""
     latest = batch_item.adjudications.order_by("-revision").prefetch_related("labels").first()
-    return Case(batch_item, outcome, anonymized_answers(batch_item, reader), latest)
+    answers = anonymized_answers(batch_item, reader)
+    return Case(batch_item, outcome, answers, latest, predictions_show(reader, batch_item))
 
 
 def batch_item_ids_of(batch_item: BatchItem) -> list[int]:

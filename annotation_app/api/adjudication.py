@@ -37,6 +37,7 @@ from annotation_app.api.inputs import (
 )
 from annotation_app.api.items import BuiltItem, serialize_items
 from annotation_app.api.labelling import AssignmentCodebookOut
+from annotation_app.api.suggestions import SuggestedLabelOut
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Adjudication, Capability, Membership
 from annotation_app.refusals import Refused
@@ -136,6 +137,14 @@ class AnonymizedAnswersOut(serializers.Serializer):
     second = ShownAnswerOut(allow_null=True, help_text="What they said in the second look, if anything.")
 
 
+class ShownPredictionsOut(serializers.Serializer):
+    """Say what a model predicts of the item, where an admin lets adjudicators see that."""
+
+    system = serializers.CharField()
+    evaluation = serializers.IntegerField(source="evaluation.number")
+    stages = serializers.DictField(child=SuggestedLabelOut())
+
+
 class StageVotedOut(serializers.Serializer):
     stage = serializers.CharField()
     state = serializers.ChoiceField(source="outcome.state", choices=STATES, help_text="Without what was decided.")
@@ -148,6 +157,7 @@ class CaseOut(serializers.Serializer):
     codebook = AssignmentCodebookOut()
     round = serializers.IntegerField(source="case.batch_item.batch.number")
     answers = AnonymizedAnswersOut(source="case.answers", many=True)
+    predictions = ShownPredictionsOut(source="case.predictions", many=True)
     voted = StageVotedOut(many=True)
     majorities = serializers.DictField(
         source="case.outcome.majorities",

@@ -1,6 +1,7 @@
 """Adjudication and second looks over HTTP: shapes, anonymity, refusals, and what an annotator learns."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotation_app.api import adjudication as shapes
-from annotation_app.models import Annotation, Batch, Item, Membership, Round
+from annotation_app.models import Annotation, Batch, Evaluation, Event, Item, Membership, Prediction, Round
 from tests.agreement.tables import Said, at, fill
 from tests.api.decisions import body
 from tests.api.labelling import same_keys
@@ -255,3 +256,35 @@ def test_it_asks_as_often_for_many_items_as_for_few(
     fill(people.project, people.annotators, at("opinion", {f"i{n}": "YNA" for n in range(120)}), number=2)
     assert (asked(url), asked(one)) == few
     assert Batch.objects.count() == 2
+
+
+def predict(row: Round, name: str, **changes: Any) -> Evaluation:
+    evaluation = Evaluation.objects.create(
+        project=row.project, number=1, name="Small", codebook=row.codebook, created_by=row.created_by, **changes
+    )
+    item = Item.objects.get(external_id=name)
+    for system in ("small", "other"):
+        Prediction.objects.create(
+            evaluation=evaluation, system=system, item=item, stage="opinion", label="yes", confidence=0.75
+        )
+    return evaluation
+
+
+def test_a_model_stands_beside_the_votes_only_where_an_admin_lets_it_and_each_look_is_logged(
+    row: Round, judge: Membership, url: str, client_of: ClientOf
+) -> None:
+    evaluation = predict(row, "split")
+    page = client_of(judge).get(item_url(url, "split")).json()
+    assert page["predictions"] == []
+    assert not Event.objects.filter(verb="predictions_shown").exists()
+    evaluation.shown_to_adjudicators = ["small"]
+    evaluation.save()
+    page = client_of(judge).get(item_url(url, "split")).json()
+    same_keys(shapes.CaseOut(), page)
+    said = {"label": "yes", "confidence": 0.75, "explanation": ""}
+    assert page["predictions"] == [{"system": "small", "evaluation": 1, "stages": {"opinion": said}}]
+    # It is no vote.
+    [opinion] = [each for each in page["voted"] if each["stage"] == "opinion"]
+    assert opinion["votes"] == {"yes": 1, "no": 1, "ambiguous": 1}
+    event = Event.objects.get(verb="predictions_shown")
+    assert (event.actor_id, event.data) == (judge.user_id, {"systems": ["small of evaluation 1"]})

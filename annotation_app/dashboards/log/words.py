@@ -102,6 +102,12 @@ def answers_shown(data: dict[str, Any], about: str) -> str:
     return f"Was shown others' answers to {which}, which locked their own answers."
 
 
+def predictions_shown(data: dict[str, Any], about: str) -> str:
+    systems = data.get("systems")
+    who = ", ".join(systems) if isinstance(systems, list) else UNKNOWN
+    return f"Was shown what models predict of item {about or UNKNOWN}: {who}."
+
+
 def suggestions_set(data: dict[str, Any], about: str) -> str:
     kept = Recorded(data)
     batch = batch_words(kept["kind"], kept["number"])
@@ -217,6 +223,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "adjudication_withdrawn": plain("Withdrew the decision on item {about}."),
             "validation_submitted": validated,
             "answers_shown": answers_shown,
+            "predictions_shown": predictions_shown,
             "remark_resolved": plain("Marked a remark on item {about} as resolved."),
             "remark_reopened": plain("Marked a remark on item {about} as open again."),
         },

@@ -1900,6 +1900,7 @@ export interface components {
             codebook: components["schemas"]["AssignmentCodebookOut"];
             round: number;
             answers: components["schemas"]["AnonymizedAnswersOut"][];
+            predictions: components["schemas"]["ShownPredictionsOut"][];
             voted: components["schemas"]["StageVotedOut"][];
             /** @description Of every stage, whether the majorities before open it or not. */
             majorities: {
@@ -3591,6 +3592,14 @@ export interface components {
         ShownFieldOut: {
             name: string;
             value: unknown;
+        };
+        /** @description Say what a model predicts of the item, where an admin lets adjudicators see that. */
+        ShownPredictionsOut: {
+            system: string;
+            evaluation: number;
+            stages: {
+                [key: string]: components["schemas"]["SuggestedLabelOut"];
+            };
         };
         SignalOut: {
             key: string;

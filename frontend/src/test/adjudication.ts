@@ -63,6 +63,7 @@ export const TIE: Case = {
     { letter: "B", first: said({ opinion: "yes", mp: "no" }, "She means the vote."), second: null },
     { letter: "C", first: said({ opinion: "ambiguous" }), second: null },
   ],
+  predictions: [],
   voted: [
     { stage: "opinion", state: "tie", label_key: null, votes: { yes: 1, no: 1, ambiguous: 1 } },
     { stage: "mp", state: "not_applicable", label_key: null, votes: { no: 1 } },

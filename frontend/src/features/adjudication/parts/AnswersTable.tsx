@@ -1,4 +1,4 @@
-import { answerName } from "../../../annotate/copy";
+import { answerName, asksForContext } from "../../../annotate/copy";
 import type { StageDefinition } from "../../../api/types";
 import { type Column, DataTable } from "../../../components/DataTable";
 import type { AnonymizedAnswer, Case } from "../api";
@@ -32,6 +32,12 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
             (each): Column<StageDefinition> => [
               each.letter,
               (stage) => <Cell stage={stage} answers={each} phase={phase} />,
+            ],
+          ),
+          ...page.predictions.map(
+            (each): Column<StageDefinition> => [
+              `${each.system} (a model)`,
+              (stage) => <Predicted stage={stage} said={each.stages[stage.key]} />,
             ],
           ),
           [
@@ -76,6 +82,24 @@ function Cell({ stage, answers: { first, second }, phase }: CellProps) {
   );
 }
 
+interface PredictedProps {
+  stage: StageDefinition;
+  said: Case["predictions"][number]["stages"][string] | undefined;
+}
+
+/** What a model says, marked as a model's in the column's head. */
+function Predicted({ stage, said }: PredictedProps) {
+  if (!said) return <span className="mute">none</span>;
+  const context = said.label === "yes" ? "More than the sentence" : "The sentence alone";
+  return (
+    <>
+      {asksForContext(stage) ? context : answerName(stage, said.label)}
+      {said.confidence !== null && <span className="basis">{Math.round(100 * said.confidence)} % sure</span>}
+      {said.explanation && <span className="basis">{said.explanation}</span>}
+    </>
+  );
+}
+
 function Together({ page, stage }: { page: Case; stage: StageDefinition }) {
   const outcome = page.voted.find((each) => each.stage === stage.key);
   if (!outcome) return null;
@@ -103,6 +127,9 @@ function Remarks({ page, phase }: { page: Case; phase: 1 | 2 }) {
           <td key={each.letter} className="remark" dir="auto">
             {of(said(each, phase))}
           </td>
+        ))}
+        {page.predictions.map((each) => (
+          <td key={`${each.evaluation} ${each.system}`} />
         ))}
         <td />
       </tr>

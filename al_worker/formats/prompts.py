@@ -5,6 +5,7 @@ A template is text with variables in braces; `{{` and `}}` are braces. The model
 """
 
 import json
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -89,6 +90,11 @@ def render(template: str, values: Mapping[str, str]) -> str:
     return template.format_map(values)
 
 
+def sentence_shown(template: str, text: str, speaker: str) -> str:
+    """Return {sentence}: it names its speaker where the template shows context, whose other sentences do so too."""
+    return f"{speaker}: {text}" if speaker and "context" in variables_of(template) else text
+
+
 def label_list(labels: Sequence[PromptLabel]) -> str:
     """Return {labels}: the keys as a JSON array."""
     return json.dumps([label.key for label in labels], ensure_ascii=False)
@@ -103,6 +109,17 @@ def example_list(examples: Sequence[tuple[str, str]]) -> str:
     """Return {examples}: (sentence, label) pairs as the model is to answer them; an empty text without examples."""
     lines = (f"Sentence: {sentence}\nLabel: {json.dumps(label, ensure_ascii=False)}" for sentence, label in examples)
     return "".join(f"{line}\n\n" for line in lines)
+
+
+def balanced_examples(labelled: Sequence[tuple[str, str, str]], k: int, seed: int) -> list[tuple[str, str]]:
+    """Return up to `k` (text, label) pairs from (id, text, label): seeded, and one of each label in turn."""
+    shuffled = sorted(labelled)
+    random.Random(seed).shuffle(shuffled)
+    by_label: dict[str, list[str]] = {}
+    for _, text, label in shuffled:
+        by_label.setdefault(label, []).append(text)
+    turns = sorted((turn, label) for label, own in by_label.items() for turn in range(len(own)))
+    return [(by_label[label][turn], label) for turn, label in turns[:k]]
 
 
 def labels_of(stage: PromptStage) -> Sequence[PromptLabel]:

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from al_worker.formats.evaluation import SYSTEM_NAME, SYSTEM_NAME_WORDS
 from al_worker.formats.tables import ConfigError, read_table, setting
 
 MODELS_TABLE = "models"
@@ -18,18 +20,28 @@ SCHEMA, JSON_OBJECT, PROMPT = "json_schema", "json_object", "prompt"
 
 @dataclass(frozen=True, slots=True)
 class ProviderDeclaration:
-    """Declare a kind of provider: `is_remote` tells whether texts leave this installation for a server."""
+    """Declare a kind of provider.
+
+    `is_remote` tells whether texts leave this installation for a server, which is `base_url` unless a model names
+    another.
+    """
 
     kind: str
     title: str
     is_remote: bool
+    base_url: str = ""
 
 
 PROVIDERS: dict[str, ProviderDeclaration] = {
     declaration.kind: declaration
     for declaration in (
-        ProviderDeclaration("openai", "OpenAI, or any server with the same interface", is_remote=True),
-        ProviderDeclaration("anthropic", "Anthropic", is_remote=True),
+        ProviderDeclaration(
+            "openai",
+            "OpenAI, or any server with the same interface",
+            is_remote=True,
+            base_url="https://api.openai.com/v1",
+        ),
+        ProviderDeclaration("anthropic", "Anthropic", is_remote=True, base_url="https://api.anthropic.com"),
         ProviderDeclaration("transformers", "a model on the model worker", is_remote=False),
     )
 }
@@ -59,6 +71,20 @@ class LanguageModel:
     price_out: float = setting(-1.0, least=-1)
     currency: str = "USD"
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_remote(self) -> bool:
+        return PROVIDERS[self.kind].is_remote
+
+    @property
+    def url(self) -> str:
+        """Return where requests go, whatever the environment of a provider's client says. Empty for a local model."""
+        return self.base_url or PROVIDERS[self.kind].base_url
+
+    @property
+    def destination(self) -> str:
+        """Return the host that texts are sent to, with its port where one is named. Empty for a local model."""
+        return urlsplit(self.url).netloc.rpartition("@")[2] if self.is_remote else ""
 
     def key(self) -> str | None:
         """Return the key, or None where the model needs none. Raises ConfigError where it is named and not there."""
@@ -98,9 +124,13 @@ def read_models(path: Path) -> dict[str, LanguageModel]:
 def _model(path: Path, name: str, table: dict[str, Any]) -> LanguageModel:
     place = f"{MODELS_TABLE}.{name}"
     parameters = table.pop("parameters", {})
+    if not SYSTEM_NAME.fullmatch(name):
+        raise ConfigError(f'{path}: [{MODELS_TABLE}] "{name}" is no name of a model: use {SYSTEM_NAME_WORDS}')
     if not isinstance(parameters, dict):
         raise ConfigError(f"{path}: [{place}] parameters is not a table")
     model = replace(read_table(LanguageModel, str(path), place, table), name=name, parameters=parameters)
     if model.key_env and model.key_file:
         raise ConfigError(f"{path}: [{place}] takes key_env or key_file, not both")
+    if model.is_remote and not model.destination:
+        raise ConfigError(f'{path}: [{place}] base_url = "{model.base_url}" names no host: write https://HOST/PATH')
     return model

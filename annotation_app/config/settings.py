@@ -155,6 +155,10 @@ SPECTACULAR_SETTINGS = {
         "JobStateEnum": "annotation_app.models.Import.State",
         "SimulationSourceEnum": ["upload", "stage"],
         "SimulationStateEnum": "annotation_app.models.Simulation.State",
+        "EvaluationStateEnum": "annotation_app.models.Evaluation.State",
+        "SystemKindEnum": "annotation_app.api.evaluations.KINDS",
+        "GoldKindEnum": "annotation_app.api.evaluations.GOLD_KINDS",
+        "ProviderKindEnum": "annotation_app.api.prompts.PROVIDER_KINDS",
         "WindowStateEnum": ["ok", "finished", "waiting", "none"],
         "ValidationStateEnum": "annotation_app.validation.review_state.STATES",
         "DecisionEnum": "annotation_app.api.validation.KINDS",
@@ -193,6 +197,8 @@ RUNS_DIR = Path(env.str("QUORUM_RUNS_DIR", default=str(MEDIA_ROOT / "runs")))
 # For simulations: the largest upload, and how many cells a worker trains at the same time, with one thread each.
 SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024**2)
 SIMULATION_PROCESSES = env.int("QUORUM_SIMULATION_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) // 2)))
+# The operator's file of language models that evaluations may ask. Without one there are none.
+LANGUAGE_MODELS = env.str("QUORUM_LANGUAGE_MODELS", default="")
 WORKER_BEAT_SECONDS = 2.0
 LEASE_SECONDS = env.float("QUORUM_LEASE_SECONDS", default=12.0)
 CLAIM_IDLE_SECONDS = env.int("QUORUM_CLAIM_IDLE_SECONDS", default=3600)

@@ -10,6 +10,7 @@ from annotation_app.dashboards import statements as dashboards
 from annotation_app.dashboards.report import statements as report
 from annotation_app.db.psql import Value, for_psql
 from annotation_app.db.statement import whole_statements
+from annotation_app.evaluation import statements as evaluation
 from annotation_app.export import statements as export
 from annotation_app.releases import counts
 from annotation_app.releases.datasheet_facts import facts
@@ -19,6 +20,7 @@ from annotation_app.validation import review_state as validation
 VALUES: dict[str, Value] = {
     "actor": None,
     "adjudicated": True,
+    "agreement": "any",
     "all_revisions": False,
     "ambiguous": [],
     "annotators": ["ada", "bob"],
@@ -30,12 +32,17 @@ VALUES: dict[str, Value] = {
     "before": None,
     "but": None,
     "categories": "[]",
+    "cause": "any",
     "evaluation": 1,
+    "evaluations": [],
+    "gold": None,
     "iou": "0.5",
     "item": None,
+    "k": 5,
     "kind": "all",
     "kinds": None,
     "layered": [],
+    "least_confidence": None,
     "limit": 50,
     "lowest": None,
     "member": 1,
@@ -51,6 +58,8 @@ VALUES: dict[str, Value] = {
     "pair": None,
     "person": None,
     "phase": 1,
+    "predicted": None,
+    "prediction": None,
     "project": 1,
     "projects": [],
     "q": "",
@@ -67,6 +76,7 @@ VALUES: dict[str, Value] = {
     "state": "all",
     "states": ["open"],
     "system": False,
+    "system_name": None,
     "time_zone": "UTC",
     "token_ends": [],
     "token_starts": [],
@@ -74,6 +84,7 @@ VALUES: dict[str, Value] = {
     "uuid": "00000000-0000-0000-0000-000000000000",
     "uuids": [],
     "view": "all",
+    "which": "all",
 }
 HOW = r"""-- Set the values below, and run this with psql. In place of a NULL stands any SQL: \set stage '''human'''
 """
@@ -82,7 +93,8 @@ BEFORE = {"agreement.table.file": f"BEGIN;{CREATE};\n"}
 
 
 def named_statements() -> dict[str, str]:
-    rooms = (assignment, annotation, aggregation, agreement, agreement_on_spans, validation, export, dashboards, report)
+    first = (assignment, annotation, aggregation, agreement, agreement_on_spans, validation)
+    rooms = (*first, evaluation, export, dashboards, report)
     composed = {name: text for room in rooms for name, text in room.named_statements().items()}
     whole = whole_statements("releases", counts.SQL) | whole_statements("releases.datasheet", facts.SQL)
     return composed | whole

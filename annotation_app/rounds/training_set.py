@@ -3,14 +3,23 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from annotation_app.aggregation.selectors import majority_labels
+from annotation_app.aggregation.selectors import Majority, majority_labels
 from annotation_app.aggregation.statements import Phase
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Item, Project
+
+
+class Unusable(StrEnum):
+    """Say why an item's open stage has no label to learn from, or to compare with."""
+
+    LEFT_OUT = "left out by an admin"
+    NO_MAJORITY = "no majority among the answers"
+    NEVER_LEARNED = "a label that the codebook keeps out of learning"
 
 
 @dataclass(frozen=True)
@@ -39,20 +48,38 @@ def training_set(
     Labels are majorities of independent answers, unless `phase` 2 or decisions are chosen. Items that an admin left out
     are not included.
     """
-    left_out = set(project.items.filter(left_out=Item.LeftOut.BY_ADMIN).values_list("pk", flat=True))
+    left_out = items_left_out(project)
     found: dict[str, dict[str, str]] = defaultdict(dict)
     decided: dict[str, set[str]] = defaultdict(set)
     for stage in stages:
         learnt = stage_labels(codebook, stage)
         rows = majority_labels(project=project, stage=stage, batches=batches, phase=phase, adjudicated=adjudicated)
-        for row in rows:
-            if row.item_id in left_out:
-                continue
-            if row.label in learnt:
+        for row, unusable in open_outcomes(rows, learnt, left_out):
+            if unusable is None:
                 found[row.external_id][stage] = str(row.label)
-            if row.state == "adjudicated":
-                decided[row.external_id].add(stage)
-    return [Example(item, labels, frozenset(decided[item] & set(labels))) for item, labels in sorted(found.items())]
+                if row.state == "adjudicated":
+                    decided[row.external_id].add(stage)
+    return [Example(item, labels, frozenset(decided[item])) for item, labels in sorted(found.items())]
+
+
+def items_left_out(project: Project) -> set[int]:
+    """Return the ids of the items that an admin left out."""
+    return set(project.items.filter(left_out=Item.LeftOut.BY_ADMIN).values_list("pk", flat=True))
+
+
+def open_outcomes(
+    rows: Iterable[Majority], learnt: Collection[str], left_out: Collection[int]
+) -> Iterator[tuple[Majority, Unusable | None]]:
+    """Yield the outcomes of items at which the stage is open, each with the reason for which its label is not used."""
+    for row in rows:
+        if row.state == "not_applicable":
+            continue
+        if row.item_id in left_out:
+            yield row, Unusable.LEFT_OUT
+        elif row.label is None:
+            yield row, Unusable.NO_MAJORITY
+        else:
+            yield row, None if row.label in learnt else Unusable.NEVER_LEARNED
 
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:

@@ -6,12 +6,17 @@ import pytest
 from rest_framework.test import APIClient
 
 from annotation_app.assignment.services import batch_open, next_window
+from annotation_app.evaluation.services import request_check, spec_stored
+from annotation_app.evaluation.spec import EvaluationSpec
 from annotation_app.models import (
     Assignment,
     Batch,
     CodebookVersion,
+    Evaluation,
     Import,
+    Item,
     Membership,
+    Prediction,
     Release,
     Role,
     Round,
@@ -121,6 +126,27 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "simulations/<uuid:simulation_id>/report/"): (401, 403, 403, 409, 404),
     ("GET", "simulations/<uuid:simulation_id>/results/"): (401, 403, 403, 409, 404),
     ("GET", "simulations/<uuid:simulation_id>/plots/<str:name>/"): (401, 403, 403, 409, 404),
+    ("GET", "projects/<uuid:project_id>/evaluations/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/evaluations/"): (401, 403, 403, 400, 404),
+    ("GET", "projects/<uuid:project_id>/evaluations/choices/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/evaluations/estimate/"): (401, 403, 403, 400, 404),
+    ("POST", "projects/<uuid:project_id>/prompts/"): (401, 403, 403, 400, 404),
+    ("POST", "projects/<uuid:project_id>/prompts/preview/"): (401, 403, 403, 400, 404),
+    ("GET", "projects/<uuid:project_id>/prompts/<str:stage>/<int:number>/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): (401, 403, 403, 400, 404),
+    ("DELETE", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): (401, 403, 403, 404, 404),
+    ("GET", "projects/<uuid:project_id>/error-causes/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/error-causes/"): (401, 403, 403, 400, 404),
+    ("GET", "evaluations/<uuid:evaluation_id>/"): ADMIN,
+    ("POST", "evaluations/<uuid:evaluation_id>/pause/"): ADMIN,
+    ("POST", "evaluations/<uuid:evaluation_id>/resume/"): (401, 403, 403, 409, 404),
+    ("POST", "evaluations/<uuid:evaluation_id>/cancel/"): ADMIN,
+    ("POST", "evaluations/<uuid:evaluation_id>/shown/"): (401, 403, 403, 400, 404),
+    ("GET", "evaluations/<uuid:evaluation_id>/files/<str:name>/"): (401, 403, 403, 404, 404),
+    ("GET", "evaluations/<uuid:evaluation_id>/predictions/"): ADMIN,
+    ("GET", "evaluations/<uuid:evaluation_id>/error-table/<str:name>/"): (401, 403, 403, 404, 404),
+    ("GET", "predictions/<uuid:prediction_id>/"): ADMIN,
+    ("POST", "predictions/<uuid:prediction_id>/cause/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/span-agreement/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/agreement/details/"): (401, 403, 403, 400, 404),
@@ -183,6 +209,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         kind="round",
         number=2,
     )
+    prediction = prediction_make(people, items[0])
     return {
         "project_id": people.project.uuid,
         "codebook_id": codebook.uuid,
@@ -194,6 +221,8 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "item_id": items[0].uuid,
         "remark_id": items[0].uuid,
         "simulation_id": simulation_make(people).uuid,
+        "evaluation_id": prediction.evaluation.uuid,
+        "prediction_id": prediction.uuid,
         "release_id": Release.objects.create(project=people.project, number=1).uuid,
         "session_id": session_make(annotator),
         "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
@@ -219,8 +248,26 @@ def simulation_make(people: People) -> Simulation:
     )
 
 
+def prediction_make(people: People, item: Item) -> Prediction:
+    """A prediction of an evaluation that waits."""
+    codebook = CodebookVersion.objects.filter(project=people.project).latest("version")
+    spec = EvaluationSpec.model_validate(
+        {"name": "A comparison", "gold": {"kind": "labels"}, "stages": ["opinion"], "systems": ["majority"]}
+    )
+    evaluation = Evaluation.objects.create(
+        project=people.project,
+        number=1,
+        name=spec.name,
+        codebook=codebook,
+        spec=spec_stored(request_check(people.project, spec)),
+        created_by=people.admin.user,
+    )
+    return Prediction.objects.create(evaluation=evaluation, system="majority", item=item, stage="opinion", label="yes")
+
+
 def filled(path: str, ids: dict[str, uuid.UUID]) -> str:
     for name, value in ids.items():
         path = path.replace(f"<uuid:{name}>", str(value))
     path = path.replace("<str:name>", "a.svg").replace("<str:question>", "purpose")
+    path = path.replace("<str:stage>/<int:number>", "opinion/0")
     return f"/api/{path}"

@@ -5,7 +5,6 @@ figures.json. An answer is on disk before the next one is read, and is never ask
 """
 
 import hashlib
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import combinations
@@ -26,7 +25,7 @@ from al_worker.core.run.config import RunConfig
 from al_worker.core.run.files import append_row, cut_half_line
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.progress import Progress
-from al_worker.formats.prompts import PromptLabel, example_list, label_list, render
+from al_worker.formats.prompts import PromptLabel, balanced_examples, example_list, label_list, render, sentence_shown
 from al_worker.formats.providers import LanguageModel
 from al_worker.formats.run_directory import read_rows, write_json, write_rows
 
@@ -135,7 +134,7 @@ def _questions(settings: EvaluationSettings, gold: dict[str, list[GoldItem]]) ->
         labels = [PromptLabel(label, label) for label in table.labels]
         for at, item in enumerate(items):
             values = {
-                "sentence": item.text,
+                "sentence": sentence_shown(table.prompt, item.text, item.speaker),
                 "speaker": item.speaker,
                 "context": item.context,
                 "labels": label_list(labels),
@@ -153,20 +152,14 @@ def _examples(settings: EvaluationSettings, items: Sequence[GoldItem]) -> list[l
         return [[] for _ in items]
     folds = stratified_folds([item.label for item in items], settings.run.folds, seed).tolist()
     of_fold = {
-        fold: _balanced([i for i, f in zip(items, folds, strict=True) if f != fold], k, seed) for fold in set(folds)
+        fold: balanced_examples(
+            [(item.id, item.text, item.label) for item, other in zip(items, folds, strict=True) if other != fold],
+            k,
+            seed,
+        )
+        for fold in set(folds)
     }
     return [of_fold[fold] for fold in folds]
-
-
-def _balanced(items: Sequence[GoldItem], k: int, seed: int) -> list[tuple[str, str]]:
-    shuffled = sorted(items, key=lambda item: item.id)
-    random.Random(seed).shuffle(shuffled)
-    by_label: dict[str, list[GoldItem]] = {}
-    for item in shuffled:
-        by_label.setdefault(item.label, []).append(item)
-    # One of each label in turn, until k are there or none is left.
-    turns = sorted((turn, label) for label, own in by_label.items() for turn in range(len(own)))
-    return [(by_label[label][turn].text, label) for turn, label in turns[:k]]
 
 
 def _answers(path: Path, questions: Sequence[Question]) -> dict[tuple[str, str], dict[str, Any]]:

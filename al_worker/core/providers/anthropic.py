@@ -20,7 +20,7 @@ class AnthropicProvider:
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._client = anthropic.Anthropic(
-            base_url=model.base_url or None,
+            base_url=model.url,
             api_key=model.key(),
             timeout=model.timeout_seconds,
             max_retries=MAX_RETRIES,

@@ -22,7 +22,7 @@ class OpenAIProvider:
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._client = openai.OpenAI(
-            base_url=model.base_url or None,
+            base_url=model.url,
             api_key=model.key() or NO_KEY,
             timeout=model.timeout_seconds,
             max_retries=MAX_RETRIES,

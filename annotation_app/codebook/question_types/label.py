@@ -25,6 +25,7 @@ from annotation_app.codebook.model import (
 from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.texts import shown
 from annotation_app.faults import Fault
+from annotation_app.models import Annotation
 
 
 class Label(Model):
@@ -70,6 +71,11 @@ class LabelStage(Stage):
     @cached_property
     def label_keys(self) -> tuple[str, ...]:
         return tuple(label.key for label in self.labels)
+
+    @property
+    def asks_for_context(self) -> bool:
+        """Tell whether it asks how much had to be read: its labels are context levels."""
+        return set(Annotation.ContextOpened.values).issuperset(self.label_keys)
 
     @property
     def classes(self) -> tuple[str, ...]:

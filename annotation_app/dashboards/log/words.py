@@ -133,6 +133,18 @@ def simulation_restarted(data: dict[str, Any], about: str) -> str:
     return f"Started the simulation “{about or UNKNOWN}” again{', from the beginning' if data.get('anew') else ''}."
 
 
+def evaluation_shown(data: dict[str, Any], about: str) -> str:
+    systems = data.get("systems")
+    named = ", ".join(systems) if isinstance(systems, list) else UNKNOWN
+    return f"Chose what adjudicators see of the evaluation “{about or UNKNOWN}”: {named or 'nothing'}."
+
+
+def error_marked(data: dict[str, Any], about: str) -> str:
+    """Say that a cause was named or taken away, but not which, since a cause tells what the item's label is."""
+    done = "Named the cause" if data.get("cause") else "Took away the cause"
+    return f"{done} of an error of {Recorded(data)['system']} on item {about or UNKNOWN}."
+
+
 def export_made(data: dict[str, Any], about: str) -> str:
     kind, file = (Recorded(data)[name] for name in ("kind", "file"))
     what = {"aggregated": "aggregated labels", "log": "this log"}.get(kind, kind)
@@ -246,6 +258,21 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "simulation_cancelled": plain("Cancelled the simulation “{about}”."),
             "simulation_done": plain("The simulation “{about}” was finished."),
             "simulation_failed": plain("The simulation “{about}” failed: {reason}"),
+        },
+    ),
+    "evaluations": (
+        "Evaluations of models",
+        {
+            "evaluation_created": plain("Started the evaluation “{about}”, number {number}."),
+            "evaluation_paused": plain("Paused the evaluation “{about}”."),
+            "evaluation_resumed": plain("Let the evaluation “{about}” go on."),
+            "evaluation_cancelled": plain("Cancelled the evaluation “{about}”."),
+            "evaluation_shown": evaluation_shown,
+            "prompt_saved": plain("Saved version {number} of the prompt of the stage {stage}."),
+            "language_model_approved": plain("Approved that texts go to {destination}, for the model {model}."),
+            "language_model_approval_taken": plain("Took back that texts go to {destination}, for the model {model}."),
+            "error_cause_created": plain("Added “{name}” to the causes of errors."),
+            "error_marked": error_marked,
         },
     ),
     "annotations": (

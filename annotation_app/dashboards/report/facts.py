@@ -88,8 +88,7 @@ class ReportFacts:
 
     @property
     def context_stages(self) -> list[LabelStage]:
-        """Return the stages that ask how much had to be read: their labels are context levels."""
-        return [stage for stage in self.stages if set(LEVELS).issuperset(stage.label_keys)]
+        return [stage for stage in self.stages if stage.asks_for_context]
 
     @cached_property
     def never_learned(self) -> frozenset[str]:

@@ -190,6 +190,139 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evaluations/{evaluation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["evaluations_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["evaluations_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/error-table/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the k most confident errors in each direction, with their causes, as `csv` or `tex`. */
+        get: operations["evaluations_error_table_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/files/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["evaluations_files_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/pause/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pause it. Answers that are under way are still stored. */
+        post: operations["evaluations_pause_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/predictions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List predictions, the most confident first. */
+        get: operations["evaluations_predictions_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let it go on with the answers that are there. */
+        post: operations["evaluations_resume_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/shown/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Choose the systems that adjudicators see beside the votes. */
+        post: operations["evaluations_shown_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health/": {
         parameters: {
             query?: never;
@@ -489,6 +622,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/predictions/{prediction_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one prediction with its context, and with how many people gave each label. */
+        get: operations["predictions_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/predictions/{prediction_id}/cause/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Name the cause of an error. Null takes it away. */
+        post: operations["predictions_cause_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/": {
         parameters: {
             query?: never;
@@ -714,6 +881,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/error-causes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_error_causes_list"];
+        put?: never;
+        post: operations["projects_error_causes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/evaluations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the evaluations, newest first. */
+        get: operations["projects_evaluations_list"];
+        put?: never;
+        post: operations["projects_evaluations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/evaluations/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_evaluations_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/evaluations/estimate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say what the evaluation would compare, and what its language models would take. Nothing is started. */
+        post: operations["projects_evaluations_estimate_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/events/": {
         parameters: {
             query?: never;
@@ -850,6 +1083,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/language-models/{name}/approval/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Confirm that the project's texts go to this destination. */
+        post: operations["projects_language_models_approval_create"];
+        delete: operations["projects_language_models_approval_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/members/": {
         parameters: {
             query?: never;
@@ -894,6 +1144,57 @@ export interface paths {
         get: operations["projects_overview_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/prompts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Save a template that was written from version `base_number`, as the next one. */
+        post: operations["projects_prompts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/prompts/{stage}/{number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one version of a stage's prompt; number 0 is the default. */
+        get: operations["projects_prompts_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/prompts/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Fill a template with an item: the named one, or the first that has a label. Nothing is saved. */
+        post: operations["projects_prompts_preview_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1769,6 +2070,14 @@ export interface components {
         AnyOf: {
             any: (components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"])[];
         };
+        ApprovalInRequest: {
+            destination: string;
+        };
+        ApprovalOut: {
+            by: string;
+            /** Format: date-time */
+            at: string;
+        };
         AssignmentBatchOut: {
             number: number;
             /** @description Items in the batch. */
@@ -1937,6 +2246,10 @@ export interface components {
             name: string;
             /** @description Spans a target, over the targets whose codebook has the category. */
             count: components["schemas"]["MomentsOut"];
+        };
+        CauseInRequest: {
+            /** Format: uuid */
+            cause: string | null;
         };
         ClassifierFigures: {
             n: number;
@@ -2249,6 +2562,185 @@ export interface components {
             };
             code?: string;
         };
+        ErrorCauseInRequest: {
+            name: string;
+        };
+        ErrorCauseOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Predictions that it is the cause of. */
+            n: number;
+        };
+        EstimatedStage: {
+            key: string;
+            title: string;
+            n: number;
+            left_out: components["schemas"]["LeftOutReason"][];
+            labels: {
+                [key: string]: number;
+            };
+        };
+        EstimatedSystem: {
+            name: string;
+            requests: number;
+            tokens_in: number;
+            tokens_out: number;
+            /**
+             * Format: double
+             * @description Null: the operator's file gives no prices.
+             */
+            cost: number | null;
+            currency: string;
+            note: string;
+        };
+        EvaluationChoices: {
+            gold: components["schemas"]["GoldChoice"][];
+            stages: components["schemas"]["EvaluationStageChoice"][];
+            systems: components["schemas"]["SystemChoice"][];
+            language_models: components["schemas"]["LanguageModelOut"][];
+            /** @description What is wrong with the file. */
+            language_models_problem: string;
+            prompts: components["schemas"]["StagePromptsOut"][];
+            variables: components["schemas"]["VariableOut"][];
+            limits: components["schemas"]["EvaluationLimits"];
+        };
+        EvaluationDetail: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            name: string;
+            state: components["schemas"]["EvaluationStateEnum"];
+            failure: string;
+            /** @description Language models are asked about some of the items only. */
+            is_dry_run: boolean;
+            spec: components["schemas"]["EvaluationSpecOut"];
+            stages: components["schemas"]["EvaluationStage"][];
+            notices: string[];
+            readonly progress: components["schemas"]["EvaluationProgress"];
+            shown_to_adjudicators: string[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** @description What figures.json holds; null before the end. */
+            figures: {
+                [key: string]: unknown;
+            } | null;
+            files: components["schemas"]["EvaluationFileOut"][];
+        };
+        EvaluationEstimate: {
+            stages: components["schemas"]["EstimatedStage"][];
+            systems: components["schemas"]["EstimatedSystem"][];
+            notices: string[];
+        };
+        EvaluationFileOut: {
+            name: string;
+            size: number;
+        };
+        /** @description Upload predictions as multipart. `spec` is the JSON that is the whole body where no file is sent. */
+        EvaluationFormRequest: {
+            spec: string;
+            /** Format: binary */
+            predictions: string;
+        };
+        EvaluationLimits: {
+            systems: number;
+            least_folds: number;
+            folds: number;
+            examples: number;
+            pool: number;
+            file_bytes: number;
+            unfinished: number;
+        };
+        EvaluationOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            name: string;
+            state: components["schemas"]["EvaluationStateEnum"];
+            failure: string;
+            /** @description Language models are asked about some of the items only. */
+            is_dry_run: boolean;
+            spec: components["schemas"]["EvaluationSpecOut"];
+            stages: components["schemas"]["EvaluationStage"][];
+            notices: string[];
+            readonly progress: components["schemas"]["EvaluationProgress"];
+            shown_to_adjudicators: string[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        EvaluationProgress: {
+            detail: string;
+            systems: components["schemas"]["SystemProgress"][];
+        };
+        /** @description Describe what was asked for. `questions` has each stage's labels and prompt as they were then. */
+        EvaluationSpecOut: {
+            gold: components["schemas"]["GoldOut"];
+            /** @description Chance alone chose the labelled items. Null: a release does not tell. */
+            is_random_sample: boolean | null;
+            stages: string[];
+            systems: string[];
+            kinds: {
+                [key: string]: "majority" | "trained" | "people" | "language_model" | "imported";
+            };
+            folds: number;
+            examples: number;
+            seed: number;
+            /** Format: double */
+            epsilon: number;
+            limit: number | null;
+            pool: number;
+            questions: {
+                [key: string]: components["schemas"]["QuestionOut"];
+            };
+            language_models: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        /**
+         * EvaluationSpec
+         * @description Hold the admin's request.
+         *
+         *     `prompts` are numbers of saved versions by stage; 0, or no number, is the default. `limit` is the most items of a
+         *     stage that language models are asked about, and `pool` how many unlabelled items they are asked about besides.
+         */
+        EvaluationSpecRequest: {
+            name: string;
+            gold: components["schemas"]["GoldSource"];
+            stages: string[];
+            systems: string[];
+            folds?: number;
+            examples?: number;
+            seed?: number;
+            prompts?: {
+                [key: string]: number;
+            };
+            epsilon?: number;
+            limit?: number | null;
+            pool?: number;
+        };
+        EvaluationStage: {
+            key: string;
+            title: string;
+            n: number;
+            left_out: components["schemas"]["LeftOutReason"][];
+        };
+        EvaluationStageChoice: {
+            key: string;
+            title: string;
+            labels: string[];
+            /** @description Asked as: was more than the sentence needed? */
+            is_context: boolean;
+        };
+        /** @enum {string} */
+        EvaluationStateEnum: "waiting" | "running" | "paused" | "done" | "failed" | "cancelled";
         /** @enum {string} */
         FieldEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to";
         FileNames: {
@@ -2276,6 +2768,29 @@ export interface components {
         };
         /** @enum {string} */
         FullSupervisionEnum: "first" | "all" | "none";
+        GoldChoice: {
+            kind: components["schemas"]["GoldKindEnum"];
+            number: number | null;
+            title: string;
+        };
+        /** @enum {string} */
+        GoldKindEnum: "labels" | "release";
+        GoldOut: {
+            kind: components["schemas"]["GoldKindEnum"];
+            phase: components["schemas"]["PhaseEnum"];
+            adjudicated: boolean;
+            number: number | null;
+        };
+        /**
+         * GoldSource
+         * @description Choose the gold labels: the project's aggregated labels, as a round takes them, or those of release `number`.
+         */
+        GoldSource: {
+            kind: components["schemas"]["GoldKindEnum"];
+            phase?: components["schemas"]["PhaseEnum"];
+            adjudicated?: boolean;
+            number?: number | null;
+        };
         HabitOut: {
             /**
              * Format: double
@@ -2611,6 +3126,26 @@ export interface components {
         };
         /** @enum {string} */
         LabellingConflictCodeEnum: "stale" | "client_id_reused" | "closed" | "seen" | "withdrawn" | "answered";
+        LanguageModelOut: {
+            name: string;
+            title: string;
+            kind: components["schemas"]["ProviderKindEnum"];
+            model: string;
+            /** @description The host that texts are sent to. */
+            destination: string;
+            is_remote: boolean;
+            /**
+             * Format: double
+             * @description For a million tokens.
+             */
+            price_in: number | null;
+            /** Format: double */
+            price_out: number | null;
+            currency: string;
+            approved: components["schemas"]["ApprovalOut"] | null;
+            /** @description Why it cannot be used. */
+            problem: string;
+        };
         LearnableStageOut: {
             key: string;
             title: string;
@@ -2638,6 +3173,10 @@ export interface components {
         LeftOut: {
             too_short: number;
             too_long: number;
+        };
+        LeftOutReason: {
+            reason: string;
+            n: number;
         };
         LengthOut: {
             what: components["schemas"]["WhatEnum"];
@@ -2670,7 +3209,7 @@ export interface components {
             revised_since: boolean;
         };
         /** @enum {string} */
-        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "annotations";
+        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "annotations";
         LogKindOut: {
             key: components["schemas"]["LogKindEnum"];
             title: string;
@@ -2801,6 +3340,11 @@ export interface components {
         };
         NameInRequest: {
             /** @description The project's name, typed as a confirmation. */
+            name: string;
+        };
+        NamedCause: {
+            /** Format: uuid */
+            id: string;
             name: string;
         };
         NextOut: {
@@ -3008,6 +3552,71 @@ export interface components {
             display_name: string;
             role: components["schemas"]["RoleEnum"];
         };
+        PredictedItem: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
+            text: string;
+        };
+        PredictionContextOut: {
+            utterance: string;
+            /** @description The 200 words before the utterance, by turns. */
+            before: components["schemas"]["TurnBefore"][];
+            speaker: string;
+            document: string;
+        };
+        PredictionDetail: {
+            /** Format: uuid */
+            id: string;
+            item: components["schemas"]["PredictedItem"];
+            system: string;
+            stage: string;
+            /** @description Null: an item of the pool. */
+            gold: string | null;
+            is_unanimous: boolean | null;
+            label: string | null;
+            /** Format: double */
+            confidence: number | null;
+            problem: string;
+            explanation: string;
+            prompt: string;
+            raw: string;
+            model: string;
+            tokens_in: number | null;
+            tokens_out: number | null;
+            /** Format: double */
+            seconds: number | null;
+            cause: components["schemas"]["NamedCause"] | null;
+            context: components["schemas"]["PredictionContextOut"];
+            votes: components["schemas"]["VotesOut"][];
+        };
+        PredictionOut: {
+            /** Format: uuid */
+            id: string;
+            item: components["schemas"]["PredictedItem"];
+            system: string;
+            stage: string;
+            /** @description Null: an item of the pool. */
+            gold: string | null;
+            is_unanimous: boolean | null;
+            label: string | null;
+            /** Format: double */
+            confidence: number | null;
+            problem: string;
+            explanation: string;
+            prompt: string;
+            raw: string;
+            model: string;
+            tokens_in: number | null;
+            tokens_out: number | null;
+            /** Format: double */
+            seconds: number | null;
+            cause: components["schemas"]["NamedCause"] | null;
+        };
+        PredictionsOut: {
+            total: number;
+            rows: components["schemas"]["PredictionOut"][];
+        };
         /** @description Read the form beside the file. An empty field means the default. */
         PreviewInRequest: {
             /** @default auto */
@@ -3047,6 +3656,11 @@ export interface components {
              * @default false
              */
             is_cut: boolean;
+        };
+        PreviewItem: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
         };
         PreviewItemOut: {
             line: number;
@@ -3135,6 +3749,41 @@ export interface components {
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
+        PromptInRequest: {
+            stage: string;
+            template: string;
+            base_number: number;
+        };
+        PromptOut: {
+            stage: string;
+            number: number;
+            template: string;
+        };
+        PromptPreviewInRequest: {
+            stage: string;
+            template: string;
+            /** @default 0 */
+            examples: number;
+            /** Format: uuid */
+            item?: string | null;
+        };
+        PromptPreviewOut: {
+            /** @description Null: the project has no item yet. */
+            item: components["schemas"]["PreviewItem"] | null;
+            prompt: string | null;
+            faults: components["schemas"]["TemplateFaultOut"][];
+        };
+        PromptUsed: {
+            number: number;
+            template: string;
+            sha256: string;
+        };
+        PromptVersionOut: {
+            number: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         PrototypeBatch: {
             /** Format: uuid */
             id: string;
@@ -3165,6 +3814,14 @@ export interface components {
             random_state: number;
             annotators: string[];
             annotators_per_item: number;
+        };
+        /** @enum {string} */
+        ProviderKindEnum: "openai" | "anthropic" | "transformers";
+        QuestionOut: {
+            title: string;
+            labels: string[];
+            is_context: boolean;
+            prompt: components["schemas"]["PromptUsed"];
         };
         Ready: {
             csrf: boolean;
@@ -3593,6 +4250,9 @@ export interface components {
             name: string;
             value: unknown;
         };
+        ShownInRequest: {
+            systems: string[];
+        };
         /** @description Say what a model predicts of the item, where an admin lets adjudicators see that. */
         ShownPredictionsOut: {
             system: string;
@@ -3996,6 +4656,14 @@ export interface components {
             /** @description People gave two labels or more. */
             differs: boolean;
         };
+        StagePromptsOut: {
+            stage: string;
+            /** @description Of the newest version; 0 is the default. */
+            number: number;
+            template: string;
+            default_template: string;
+            versions: components["schemas"]["PromptVersionOut"][];
+        };
         StageReadiness: {
             stage: string;
             /** @description Usable labels by class. */
@@ -4092,6 +4760,15 @@ export interface components {
                 [key: string]: components["schemas"]["SuggestedLabelOut"];
             } | null;
         };
+        SystemChoice: {
+            name: string;
+            kind: components["schemas"]["SystemKindEnum"];
+            title: string;
+            available: boolean;
+            note: string;
+        };
+        /** @enum {string} */
+        SystemKindEnum: "majority" | "trained" | "people" | "language_model" | "imported";
         SystemOffered: {
             /** Format: uuid */
             evaluation: string;
@@ -4101,6 +4778,23 @@ export interface components {
             /** @description Items of the batch that it has predicted. */
             n: number;
         };
+        SystemProgress: {
+            name: string;
+            kind: components["schemas"]["SystemKindEnum"];
+            total: number;
+            answered: number;
+            refused: number;
+            /** @description Answers without a label, refused ones too. */
+            not_compliant: number;
+            failed_requests: number;
+            tokens_in: number;
+            tokens_out: number;
+            /** Format: double */
+            cost: number | null;
+            currency: string;
+            /** Format: double */
+            seconds_left: number | null;
+        };
         TakerOut: {
             /** Format: uuid */
             id: string;
@@ -4108,6 +4802,11 @@ export interface components {
             items: number;
             /** @description An admin may have looked at the others' answers. */
             is_admin: boolean;
+        };
+        TemplateFaultOut: {
+            line: number;
+            column: number;
+            message: string;
         };
         TestSetInRequest: {
             stage: string;
@@ -4187,6 +4886,10 @@ export interface components {
             /** Format: double */
             high: number | null;
         };
+        TurnBefore: {
+            speaker: string;
+            text: string;
+        };
         TurnOut: {
             speaker: string | null;
             text: string;
@@ -4262,6 +4965,14 @@ export interface components {
         };
         /** @enum {string} */
         ValidationStateEnum: "waiting" | "open" | "accepted" | "edited" | "rejected";
+        VariableOut: {
+            name: string;
+            help: string;
+        };
+        VotesOut: {
+            label: string;
+            n: number;
+        };
         WaitingOut: {
             to_validate: number;
             to_decide: number;
@@ -4955,6 +5666,444 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_error_table_retrieve: {
+        parameters: {
+            query: {
+                k?: number;
+                stage: string;
+                system: string;
+            };
+            header?: never;
+            path: {
+                evaluation_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-tex": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_files_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/x-tex": string;
+                    "text/html": string;
+                    "image/svg+xml": string;
+                    "image/png": string;
+                    "application/pdf": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_pause_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_predictions_retrieve: {
+        parameters: {
+            query?: {
+                agreement?: "any" | "unanimous" | "majority";
+                /** @description any, none, or a cause's id. */
+                cause?: string;
+                gold?: string;
+                least_confidence?: number;
+                limit?: number;
+                offset?: number;
+                only?: "all" | "errors" | "not_compliant";
+                predicted?: string;
+                stage?: string;
+                system?: string;
+            };
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_resume_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluations_shown_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5831,6 +6980,116 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    predictions_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prediction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    predictions_cause_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prediction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CauseInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6857,13 +8116,376 @@ export interface operations {
             };
         };
     };
+    projects_error_causes_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCauseOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_error_causes_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErrorCauseInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCauseOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_evaluations_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_evaluations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationSpecRequest"];
+                "multipart/form-data": components["schemas"]["EvaluationFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_evaluations_choices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationChoices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_evaluations_estimate_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationSpecRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationEstimate"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_events_retrieve: {
         parameters: {
             query?: {
                 /** @description Lines older than this one. */
                 before?: number;
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -6922,7 +8544,7 @@ export interface operations {
             query?: {
                 format?: "jsonl" | "csv";
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -7492,6 +9114,118 @@ export interface operations {
             };
         };
     };
+    projects_language_models_approval_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModelOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_language_models_approval_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModelOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_members_list: {
         parameters: {
             query?: never;
@@ -7627,6 +9361,191 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_prompts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_prompts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                project_id: string;
+                stage: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_prompts_preview_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptPreviewInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptPreviewOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,166 @@
+"""Find the gold labels of an evaluation: aggregated labels of the project, or those of a release."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zipfile import ZipFile
+
+from django.core.files.storage import default_storage
+
+from annotation_app.aggregation.selectors import majority_labels
+from annotation_app.codebook.definition import codebook_of
+from annotation_app.evaluation.errors import EvaluationInvalid
+from annotation_app.evaluation.questions import Question, questions_of
+from annotation_app.evaluation.spec import GoldSource
+from annotation_app.models import CodebookVersion, Evaluation, Project, Release
+from annotation_app.rounds.batches import usable_batches
+from annotation_app.rounds.training_set import Unusable, items_left_out, open_outcomes
+
+AGGREGATED = "data/aggregated.jsonl"
+# Of a release's items alone: an import that was undone has taken them away.
+GONE = "no longer in the project"
+# The strategy whose batches are random samples.
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Gold:
+    """Hold the gold label of one item, and how many people gave each label."""
+
+    item_id: int
+    external_id: str
+    label: str
+    votes: Mapping[str, int]
+
+    @property
+    def is_unanimous(self) -> bool:
+        return set(self.votes) == {self.label}
+
+
+@dataclass
+class StageGold:
+    """Hold a stage's gold labels, and how many of its items have none, by reason."""
+
+    question: Question
+    labels: list[Gold] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Count the gold labels, in the order of the stage's labels."""
+        counted = Counter(gold.label for gold in self.labels)
+        return {label: counted[label] for label in self.question.labels}
+
+
+def gold_labels(
+    *, project: Project, source: GoldSource, version: CodebookVersion, stages: Sequence[str]
+) -> dict[str, StageGold]:
+    """Return the gold labels by stage. Raises EvaluationInvalid for a stage or a release that is not there."""
+    questions = questions_of(codebook_of(version))
+    unknown = {
+        f"stages[{at}]": [f"{key!r} is no stage with two labels or more: there are {', '.join(questions)}."]
+        for at, key in enumerate(stages)
+        if key not in questions
+    }
+    if unknown:
+        raise EvaluationInvalid(unknown)
+    asked = [questions[key] for key in stages]
+    if source.kind == "release":
+        return of_release(project, asked, release_found(project, source.release))
+    return {question.key: of_project(project, source, version, question) for question in asked}
+
+
+def of_project(project: Project, source: GoldSource, version: CodebookVersion, question: Question) -> StageGold:
+    """Return the gold labels of a stage from the labels that a round could learn from."""
+    rows = majority_labels(
+        project=project,
+        stage=question.key,
+        batches=usable_batches(project, version),
+        phase=source.phase,
+        adjudicated=source.adjudicated,
+    )
+    gold = StageGold(question)
+    # An item that stands in two batches has the label of the later one, as in a training set.
+    found: dict[int, Gold] = {}
+    reasons: dict[int, str] = {}
+    for row, unusable in open_outcomes(rows, question.learnt, items_left_out(project)):
+        if unusable is None:
+            found[row.item_id] = gold_of(question, row.item_id, row.external_id, str(row.label), row.votes)
+        else:
+            reasons[row.item_id] = unusable
+    gold.labels = list(found.values())
+    gold.left_out = Counter(str(reason) for item, reason in reasons.items() if item not in found)
+    return gold
+
+
+def gold_of(question: Question, item_id: int, external_id: str, label: str, votes: Mapping[str, int]) -> Gold:
+    """Return the gold label as the question has it, with its votes."""
+    asked = Counter[str]()
+    for answer, n in votes.items():
+        asked[question.asked(answer)] += n
+    return Gold(item_id, external_id, question.asked(label), dict(asked))
+
+
+def release_found(project: Project, number: int) -> Release:
+    release = project.releases.filter(number=number, state=Release.State.DONE).first()
+    if release is None:
+        raise EvaluationInvalid({"gold.number": [f"There is no finished release {number}."]})
+    return release
+
+
+def of_release(project: Project, questions: Sequence[Question], release: Release) -> dict[str, StageGold]:
+    """Return the gold labels of stages from a release's files."""
+    stages = {question.key: StageGold(question) for question in questions}
+    items = dict(project.items.values_list("external_id", "pk"))
+    for record in release_records(release):
+        for key, gold in stages.items():
+            outcome = record.get("labels", {}).get(key, {"state": "not_applicable"})
+            if outcome["state"] == "not_applicable":
+                continue
+            reason = unusable_of(outcome["label"], gold.question.learnt, record["id"] in items)
+            if reason is not None:
+                gold.left_out[reason] += 1
+                continue
+            votes = {label: n for label, n in outcome["votes"].items() if n}
+            found = gold_of(gold.question, items[record["id"]], record["id"], outcome["label"], votes)
+            gold.labels.append(found)
+    return stages
+
+
+def unusable_of(label: str | None, learnt: Sequence[str], is_there: bool) -> str | None:
+    if label is None:
+        return Unusable.NO_MAJORITY
+    if label not in learnt:
+        return Unusable.NEVER_LEARNED
+    return None if is_there else GONE
+
+
+def release_records(release: Release) -> Iterator[dict[str, Any]]:
+    """Yield the records of the release's items from its ZIP."""
+    with default_storage.open(release.path) as file, ZipFile(file) as packed:
+        [name] = [name for name in packed.namelist() if name.endswith(f"/{AGGREGATED}")]
+        with packed.open(name) as lines:
+            for line in lines:
+                yield json.loads(line)
+
+
+def is_random_sample(project: Project, source: GoldSource, version: CodebookVersion) -> bool | None:
+    """Tell whether chance alone chose the items with gold labels; None where the source does not tell."""
+    if source.kind == "release":
+        return None
+    batches = usable_batches(project, version)
+    return bool(batches) and all(batch.round is not None and batch.round.strategy_used == RANDOM for batch in batches)
+
+
+def votes_of(row: Evaluation, stage: str, items: Iterable[int]) -> dict[int, dict[str, int]]:
+    """Return how many people gave each label to the items at a stage, as the project has them now."""
+    question = questions_of(codebook_of(row.codebook))[stage]
+    source = GoldSource.model_validate(row.spec["gold"])
+    if source.kind == "release":
+        found = of_release(row.project, [question], release_found(row.project, source.release))[stage].labels
+    else:
+        found = of_project(row.project, source, row.codebook, question).labels
+    asked = set(items)
+    return {gold.item_id: dict(gold.votes) for gold in found if gold.item_id in asked}

@@ -1,0 +1,178 @@
+"""Read what an admin's page shows of evaluations: the choices, and each evaluation with its progress."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.storage import default_storage
+
+from al_worker.formats.evaluation import FIGURES, PEOPLE
+from al_worker.formats.prompts import VARIABLES
+from al_worker.formats.providers import LanguageModel
+from annotation_app.codebook.definition import codebook_of
+from annotation_app.evaluation import imported, services, spec
+from annotation_app.evaluation.language_models import OfferedLanguageModel, language_models
+from annotation_app.evaluation.predictions import rows_of
+from annotation_app.evaluation.prompts import prompt_views
+from annotation_app.evaluation.questions import Question, evaluated_codebook, questions_of
+from annotation_app.evaluation.statements import whole_statement
+from annotation_app.evaluation.systems import systems_offered
+from annotation_app.models import Evaluation, Project, Release
+
+
+def questions_evaluated(project: Project) -> dict[str, Question]:
+    """Return the stages of the published codebook. Raises EvaluationRefused where there are none."""
+    return questions_of(codebook_of(evaluated_codebook(project)))
+
+
+def choices_view(project: Project) -> dict[str, Any]:
+    questions, models = questions_evaluated(project), language_models(project)
+    done = project.releases.filter(state=Release.State.DONE).order_by("-number").values_list("number", flat=True)
+    return {
+        "gold": [
+            {"kind": "labels", "number": None, "title": "The project's labels"},
+            *({"kind": "release", "number": number, "title": f"Release {number}"} for number in done),
+        ],
+        "stages": list(questions.values()),
+        "systems": systems_offered(models),
+        "language_models": [language_model_view(offered) for offered in models.offered.values()],
+        "language_models_problem": models.problem,
+        "prompts": prompt_views(project, questions),
+        "variables": [{"name": name, "help": text} for name, text in VARIABLES.items()],
+        "limits": limits(),
+    }
+
+
+def limits() -> dict[str, int]:
+    return {
+        "systems": spec.MAX_SYSTEMS,
+        "least_folds": spec.FOLDS[0],
+        "folds": spec.FOLDS[1],
+        "examples": spec.MAX_EXAMPLES,
+        "pool": spec.MAX_POOL,
+        "file_bytes": imported.MAX_BYTES,
+        "unfinished": services.MAX_UNFINISHED,
+    }
+
+
+def price(given: float) -> float | None:
+    return None if given < 0 else given
+
+
+def language_model_view(offered: OfferedLanguageModel) -> dict[str, Any]:
+    """Return a language model as pages show it. Its key is never asked for here."""
+    model, approval = offered.model, offered.approval
+    return {
+        "name": model.name,
+        "title": model.title or model.name,
+        "kind": model.kind,
+        "model": model.model,
+        "destination": model.destination,
+        "is_remote": model.is_remote,
+        "price_in": price(model.price_in),
+        "price_out": price(model.price_out),
+        "currency": model.currency,
+        "approved": approval and {"by": approval.approved_by.shown_name, "at": approval.approved_at},
+        "problem": offered.problem,
+    }
+
+
+@dataclass(frozen=True)
+class EvaluationView:
+    """Hold an evaluation with its stages and the progress of each system."""
+
+    row: Evaluation
+    stages: list[dict[str, Any]]
+    systems: list[dict[str, Any]]
+
+    @property
+    def is_dry_run(self) -> bool:
+        return self.row.spec["limit"] is not None
+
+    @property
+    def figures(self) -> dict[str, Any] | None:
+        """Return what figures.json holds; None before the end."""
+        file = self.row.files.filter(name=FIGURES).first()
+        if file is None:
+            return None
+        with default_storage.open(file.path) as source:
+            return dict(json.loads(source.read()))
+
+
+def evaluation_views(rows: Sequence[Evaluation]) -> list[EvaluationView]:
+    """Return evaluations with their progress, in two statements for all of them."""
+    ids = [row.pk for row in rows]
+    counted: dict[int, dict[str, int]] = {pk: {} for pk in ids}
+    for pk, stage, n in rows_of(whole_statement("gold_counts"), {"evaluations": ids}):
+        counted[pk][stage] = n
+    answered: dict[int, dict[str, tuple[int, ...]]] = {pk: {} for pk in ids}
+    for pk, system, *numbers in rows_of(whole_statement("progress"), {"evaluations": ids}):
+        answered[pk][system] = tuple(numbers)
+    return [view_of(row, counted[row.pk], answered[row.pk]) for row in rows]
+
+
+def evaluation_view(row: Evaluation) -> EvaluationView:
+    [view] = evaluation_views([row])
+    return view
+
+
+def evaluations_of(project: Project) -> list[EvaluationView]:
+    return evaluation_views(list(project.evaluations.select_related("created_by").order_by("-number")))
+
+
+def view_of(row: Evaluation, counts: Mapping[str, int], answered: Mapping[str, tuple[int, ...]]) -> EvaluationView:
+    stages = [
+        {
+            "key": stage,
+            "title": row.spec["questions"][stage]["title"],
+            "n": counts.get(stage, 0),
+            "left_out": reasons_view(row.left_out.get(stage, {})),
+        }
+        for stage in row.spec["stages"]
+    ]
+    # Annotators have answered already: there is nothing to predict.
+    names = [name for name in row.spec["systems"] if name != PEOPLE]
+    nothing = (0, 0, 0, 0, 0)
+    return EvaluationView(row, stages, [progress_of(row, name, counts, answered.get(name, nothing)) for name in names])
+
+
+def reasons_view(left_out: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [{"reason": reason, "n": n} for reason, n in sorted(left_out.items())]
+
+
+def progress_of(row: Evaluation, name: str, counts: Mapping[str, int], numbers: tuple[int, ...]) -> dict[str, Any]:
+    answered, refused, not_compliant, tokens_in, tokens_out = numbers
+    told = row.progress.get("systems", {}).get(name, {})
+    model = model_recorded(row, name)
+    total = requests_of(row.spec, counts) if model is not None else sum(counts.values())
+    return {
+        "name": name,
+        "kind": row.spec["kinds"][name],
+        # A file of predictions holds what it holds.
+        "total": answered if row.spec["kinds"][name] == "imported" else total,
+        "answered": answered,
+        "refused": refused,
+        "not_compliant": not_compliant,
+        "failed_requests": told.get("failed_requests", 0),
+        "tokens_in": tokens_in,
+        "tokens_out": tokens_out,
+        "cost": model and model.cost(tokens_in, tokens_out),
+        "currency": model.currency if model else "",
+        "seconds_left": told.get("seconds_left"),
+    }
+
+
+def requests_of(stored: Mapping[str, Any], counts: Mapping[str, int]) -> int:
+    """Return how often a language model is asked."""
+    limit, pool = stored["limit"], len(stored["pool_items"])
+    return sum((n if limit is None else min(n, limit)) + pool for n in counts.values())
+
+
+def model_recorded(row: Evaluation, name: str) -> LanguageModel | None:
+    """Return a language model with the prices that stood when the evaluation was started."""
+    stored = row.spec["language_models"].get(name)
+    if stored is None:
+        return None
+    priced = {key: stored[key] for key in ("kind", "model", "price_in", "price_out", "currency")}
+    return LanguageModel(name=name, **priced)

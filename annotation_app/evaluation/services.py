@@ -1,0 +1,330 @@
+"""Start, pause, resume and cancel an evaluation, and mark its errors: what an admin does."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from django.db import connection, transaction
+from django.db.models import Max
+
+from al_worker.formats.providers import LanguageModel
+from annotation_app.evaluation.errors import EvaluationInvalid, EvaluationRefused
+from annotation_app.evaluation.gold import StageGold, gold_labels, is_random_sample
+from annotation_app.evaluation.imported import NO_LABEL, ImportedPrediction, models_in, predictions_read
+from annotation_app.evaluation.language_models import language_models, models_usable
+from annotation_app.evaluation.prompts import prompts_asked, template_hash
+from annotation_app.evaluation.questions import Question, evaluated_codebook
+from annotation_app.evaluation.spec import EvaluationSpec
+from annotation_app.evaluation.systems import Kind, kinds_of, systems_offered
+from annotation_app.models import (
+    CodebookVersion,
+    ErrorCause,
+    ErrorMark,
+    Evaluation,
+    GoldLabel,
+    Item,
+    Membership,
+    Prediction,
+    Project,
+    User,
+    WorkerBeat,
+    event_write,
+)
+from annotation_app.projects.writable import writable_lock
+from annotation_app.refusals import NotYours
+from annotation_app.rounds.draw import uniform_draw
+
+MAX_UNFINISHED = 3
+WRITE_AT_ONCE = 2_000
+RECORDED = ("kind", "model", "destination", "structured", "max_tokens", "price_in", "price_out", "currency")
+
+
+@dataclass(frozen=True)
+class PredictionsFile:
+    """Hold a file of predictions that were made elsewhere, as it was sent."""
+
+    name: str
+    file: BinaryIO
+
+
+@dataclass(frozen=True)
+class Request:
+    """Hold a request that was checked against the project."""
+
+    project: Project
+    spec: EvaluationSpec
+    version: CodebookVersion
+    gold: Mapping[str, StageGold]
+    kinds: Mapping[str, Kind]
+    models: Mapping[str, LanguageModel]
+    prompts: Mapping[str, tuple[int, str]]
+    imported: Sequence[ImportedPrediction] = ()
+
+    @property
+    def questions(self) -> dict[str, Question]:
+        return {key: stage.question for key, stage in self.gold.items()}
+
+
+def evaluation_create(
+    *, project: Project, spec: EvaluationSpec, actor: User, predictions: PredictionsFile | None = None
+) -> Evaluation:
+    """Create an evaluation that waits for the worker, with its gold labels and its prompts.
+
+    Raises EvaluationInvalid for bad input and EvaluationRefused where the worker or the project is not ready for it.
+    """
+    ready_check(project)
+    request = request_check(project, spec, predictions)
+    return evaluation_write(request=request, actor=actor)
+
+
+def ready_check(project: Project) -> None:
+    """Raise EvaluationRefused. Within a transaction, two admins at once are counted one after the other."""
+    if down := WorkerBeat.down_text(Evaluation.QUEUE, "start the evaluation"):
+        raise EvaluationRefused("worker_down", down)
+    if connection.in_atomic_block:
+        writable_lock(project.pk)
+    unfinished = project.evaluations.filter(state__in=Evaluation.WORKING_STATES).count()
+    if unfinished >= MAX_UNFINISHED:
+        detail = f"{unfinished} evaluations of this project wait or run: pause one, or let one finish."
+        raise EvaluationRefused("too_many", detail)
+
+
+def request_check(project: Project, spec: EvaluationSpec, predictions: PredictionsFile | None = None) -> Request:
+    """Check a request against the project. Raises EvaluationInvalid, and EvaluationRefused without labelled stages."""
+    version = evaluated_codebook(project)
+    gold = gold_labels(project=project, source=spec.gold, version=version, stages=spec.stages)
+    questions = {key: stage.question for key, stage in gold.items()}
+    known = language_models(project)
+    imported = [] if predictions is None else file_read(project, predictions, questions, known_names(project))
+    kinds = kinds_of(spec.systems, known, models_in(imported))
+    return Request(
+        project=project,
+        spec=spec,
+        version=version,
+        gold=gold,
+        kinds=kinds,
+        models={name: known.offered[name].model for name, kind in kinds.items() if kind == "language_model"},
+        prompts=prompts_asked(project, questions, spec.prompts),
+        imported=imported,
+    )
+
+
+def known_names(project: Project) -> set[str]:
+    return {system.name for system in systems_offered(language_models(project))}
+
+
+def file_read(
+    project: Project, predictions: PredictionsFile, questions: Mapping[str, Question], taken: Collection[str]
+) -> list[ImportedPrediction]:
+    return predictions_read(
+        project=project, file=predictions.file, name=predictions.name, questions=questions, taken=taken
+    )
+
+
+@transaction.atomic
+def evaluation_write(*, request: Request, actor: User) -> Evaluation:
+    """Write the evaluation with its gold labels and imported predictions, and send it to the worker."""
+    project, spec = request.project, request.spec
+    ready_check(project)
+    models_usable(project, request.models)
+    empty = {
+        f"stages[{at}]": ["No item has a gold label at this stage: label some, or leave the stage out."]
+        for at, stage in enumerate(spec.stages)
+        if not request.gold[stage].labels
+    }
+    if empty:
+        raise EvaluationInvalid(empty)
+    row = Evaluation.objects.create(
+        project=project,
+        number=(project.evaluations.aggregate(last=Max("number"))["last"] or 0) + 1,
+        name=spec.name.strip(),
+        codebook=request.version,
+        spec=spec_stored(request),
+        left_out={stage: dict(gold.left_out) for stage, gold in request.gold.items()},
+        created_by=actor,
+    )
+    GoldLabel.objects.bulk_create(
+        (
+            GoldLabel(
+                evaluation=row, item_id=gold.item_id, stage=stage, label=gold.label, is_unanimous=gold.is_unanimous
+            )
+            for stage, of_stage in request.gold.items()
+            for gold in of_stage.labels
+        ),
+        batch_size=WRITE_AT_ONCE,
+    )
+    Prediction.objects.bulk_create(
+        (
+            Prediction(
+                evaluation=row,
+                system=each.model,
+                item_id=each.item_id,
+                stage=each.stage,
+                label=each.label,
+                confidence=each.confidence,
+                problem="" if each.label is not None else NO_LABEL,
+                explanation=each.explanation,
+            )
+            for each in request.imported
+        ),
+        batch_size=WRITE_AT_ONCE,
+    )
+    event_write(
+        verb="evaluation_created",
+        project=project,
+        actor_id=actor.pk,
+        subject=row.uuid,
+        name=row.name,
+        number=row.number,
+        systems=list(request.kinds),
+        stages=list(spec.stages),
+    )
+    row.enqueue()
+    return row
+
+
+def spec_stored(request: Request) -> dict[str, Any]:
+    """Return the request as the evaluation keeps it: with all that its figures depend on, and without any key."""
+    spec = request.spec
+    return {
+        "gold": spec.gold.model_dump(),
+        "is_random_sample": is_random_sample(request.project, spec.gold, request.version),
+        "stages": list(spec.stages),
+        "systems": list(request.kinds),
+        "kinds": dict(request.kinds),
+        "folds": spec.folds,
+        "examples": spec.examples,
+        "seed": spec.seed,
+        "epsilon": spec.epsilon,
+        "limit": spec.limit,
+        "pool": spec.pool,
+        "pool_items": pool_items(request),
+        "questions": {stage: question_stored(request, stage) for stage in spec.stages},
+        "language_models": {
+            name: {key: getattr(model, key) for key in RECORDED} | {"parameters": dict(model.parameters)}
+            for name, model in request.models.items()
+        },
+    }
+
+
+def question_stored(request: Request, stage: str) -> dict[str, Any]:
+    question, (number, template) = request.gold[stage].question, request.prompts[stage]
+    return {
+        "title": question.title,
+        "labels": question.labels,
+        "is_context": question.is_context,
+        "needs_context": question.needs_context,
+        "definitions": question.definitions,
+        "hypothesis": question.hypothesis,
+        "prompt": {"number": number, "template": template, "sha256": template_hash(template)},
+    }
+
+
+def pool_items(request: Request) -> list[str]:
+    """Return the ids of the unlabelled items that language models are asked about, drawn by the seed."""
+    if not request.spec.pool:
+        return []
+    key = f"evaluation:{request.spec.seed}"
+    drawn = uniform_draw(project=request.project, key=key, size=request.spec.pool)
+    return sorted(Item.objects.filter(pk__in=drawn).values_list("external_id", flat=True))
+
+
+@transaction.atomic
+def evaluation_pause(*, row: Evaluation, actor: User) -> Evaluation:
+    """Pause the evaluation: its worker loses the lease, and stores the answers that are under way."""
+    row = locked(row)
+    if row.state not in Evaluation.WORKING_STATES:
+        raise wrong_state(row, "Only one that waits or runs can be paused")
+    row.state, row.lease_owner, row.lease_until = Evaluation.State.PAUSED, "", None
+    row.save()
+    event_write(verb="evaluation_paused", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    return row
+
+
+@transaction.atomic
+def evaluation_resume(*, row: Evaluation, actor: User) -> Evaluation:
+    """Let a stopped evaluation go on. What was answered is not asked for again."""
+    ready_check(row.project)
+    row = locked(row)
+    if row.state not in Evaluation.STOPPED_STATES:
+        raise wrong_state(row, "Only one that was paused or cancelled, or that failed, can go on")
+    models_usable(row.project, row.spec["language_models"])
+    row.failure = ""
+    row.start_anew(Evaluation.State.WAITING)
+    row.save()
+    event_write(verb="evaluation_resumed", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    row.enqueue()
+    return row
+
+
+@transaction.atomic
+def evaluation_cancel(*, row: Evaluation, actor: User) -> Evaluation:
+    """Cancel the evaluation. Answers that came before are kept."""
+    row = locked(row)
+    if row.state not in (*Evaluation.WORKING_STATES, Evaluation.State.PAUSED):
+        raise wrong_state(row, "There is nothing to cancel")
+    row.end(Evaluation.State.CANCELLED)
+    row.save()
+    event_write(verb="evaluation_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    return row
+
+
+def locked(row: Evaluation) -> Evaluation:
+    return Evaluation.objects.select_for_update(of=("self",)).select_related("project", "created_by").get(pk=row.pk)
+
+
+def wrong_state(row: Evaluation, what: str) -> EvaluationRefused:
+    return EvaluationRefused("wrong_state", f"{what}; this evaluation is {row.state}.")
+
+
+@transaction.atomic
+def evaluation_shown_set(*, row: Evaluation, systems: Sequence[str], actor: User) -> Evaluation:
+    """Choose the systems whose predictions adjudicators see beside the votes."""
+    row = locked(row)
+    errors = {
+        f"systems[{at}]": [f"{name!r} is no system of this evaluation."]
+        for at, name in enumerate(systems)
+        if name not in row.spec["systems"]
+    }
+    if errors:
+        raise EvaluationInvalid(errors)
+    shown = [name for name in row.spec["systems"] if name in systems]
+    if shown != row.shown_to_adjudicators:
+        row.shown_to_adjudicators = shown
+        row.save(update_fields=["shown_to_adjudicators"])
+        event_write(verb="evaluation_shown", project=row.project, actor_id=actor.pk, subject=row.uuid, systems=shown)
+    return row
+
+
+@transaction.atomic
+def error_cause_create(*, project: Project, name: str, actor: User) -> ErrorCause:
+    """Add a cause of errors to the project's list. Raises EvaluationRefused (exists)."""
+    writable_lock(project.pk)
+    if project.error_causes.filter(name=name).exists():
+        raise EvaluationRefused("exists", f"There is a cause “{name}” already: choose it from the list.")
+    row = ErrorCause.objects.create(project=project, name=name)
+    event_write(verb="error_cause_created", project=project, actor_id=actor.pk, subject=row.uuid, name=name)
+    return row
+
+
+@transaction.atomic
+def cause_mark(*, prediction: Prediction, cause: ErrorCause | None, member: Membership) -> ErrorMark:
+    """Name the cause of a wrong prediction, or take it away. Raises NotYours for a cause of another project."""
+    evaluation = prediction.evaluation
+    writable_lock(evaluation.project_id)
+    if cause is not None and cause.project_id != evaluation.project_id:
+        raise NotYours
+    gold = evaluation.gold.filter(item=prediction.item_id, stage=prediction.stage).first()
+    if gold is None or gold.label == prediction.label:
+        raise EvaluationRefused("not_wrong", "Only a prediction that differs from its gold label has a cause.")
+    mark = ErrorMark.objects.create(prediction=prediction, cause=cause, marked_by=member)
+    event_write(
+        verb="error_marked",
+        project=evaluation.project,
+        actor_id=member.user_id,
+        subject=prediction.item.uuid,
+        system=prediction.system,
+        stage=prediction.stage,
+        cause=cause.name if cause else None,
+    )
+    return mark

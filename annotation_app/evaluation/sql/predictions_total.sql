@@ -1,0 +1,2 @@
+-- How many predictions are asked for.
+SELECT count(*) FROM filtered

@@ -21,6 +21,7 @@ from annotation_app.models import (
     Batch,
     Evaluation,
     Prediction,
+    Project,
     SuggestionSetting,
     User,
     event_write,
@@ -164,6 +165,11 @@ def suggestions_set(
 def predicted(batch: Batch, evaluation: Evaluation, system: str) -> bool:
     rows = Prediction.objects.filter(evaluation=evaluation, system=system, evaluation__project=batch.project_id)
     return rows.filter(item__batch_items__batch=batch, label__isnull=False).exists()
+
+
+def has_suggestions(project: Project) -> bool:
+    """Tell whether any batch of the project has ever shown its annotators what a model predicts."""
+    return SuggestionSetting.objects.filter(batch__project=project).exclude(mode=SuggestionSetting.Mode.OFF).exists()
 
 
 def systems_offered(batch: Batch) -> list[OfferedSystem]:

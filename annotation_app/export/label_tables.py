@@ -6,6 +6,7 @@ Columns are the same in every row: those of each stage of each codebook version,
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
@@ -53,14 +54,15 @@ def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     """
     books = versions(snapshot, options)
     meta = meta_keys(snapshot, options)
-    yield [*ANSWER, *meta_names(meta)]
+    columns = (*ANSWER, *(annotations.SUGGESTED if has_suggestions(options.project) else ()))
+    yield [*columns, *meta_names(meta)]
     for record in annotations.records(snapshot, options):
         book = books[record["codebook_version"]]
         for stage, label in record["answers"].items() or [(None, None)]:
             title = book.by_key[stage].title if stage else None
             said = {"stage": stage, "stage_title": title, "label": label, "label_name": name_of(book, stage, label)}
             flat = record | said
-            yield [*(flat[name] for name in ANSWER), *picked(record, meta)]
+            yield [*(flat[name] for name in columns), *picked(record, meta)]
 
 
 class Table(NamedTuple):

@@ -77,6 +77,14 @@ def labels(shape: Shape) -> Type:
     }
 
 
+SUGGESTED: dict[str, Type] = {
+    "suggestion_mode": STRING,
+    "suggestion_system": STRING,
+    "suggestion_evaluation": INT,
+    "suggestion_shown": BOOL,
+}
+
+
 def annotations(shape: Shape) -> dict[str, Type]:
     return {
         "item_id": STRING,
@@ -95,6 +103,7 @@ def annotations(shape: Shape) -> dict[str, Type]:
         "revision": INT,
         "is_current": BOOL,
         "left_out": STRING,
+        **(SUGGESTED if shape.has_suggestions else {}),
         **({"answers": dict.fromkeys(shape.stages, STRING)} if shape.stages else {}),
         **({"spans": SPANS} if shape.has_spans else {}),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 
+from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
@@ -29,13 +30,15 @@ class Shape:
 
     `stages` are labels by stage, `markers` the text form's names of categories, over all versions. The newest version's
     come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no record has labels;
-    `has_spans` tells whether a version has a span layer. `meta` are the types of the imported columns, by name.
+    `has_spans` tells whether a version has a span layer, `has_suggestions` whether
+    annotators were shown a model's. `meta` are the types of the imported columns, by name.
     """
 
     stages: Mapping[str, tuple[str, ...]]
     annotators: tuple[str, ...]
     markers: tuple[str, ...]
     has_spans: bool
+    has_suggestions: bool = False
     meta: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -49,7 +52,14 @@ def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:
     codebooks = [codebook_of(version) for version in versions]
     layers = [codebook.span_layer for codebook in codebooks if codebook.span_layer is not None]
     markers = dict.fromkeys(category.marker for layer in layers for category in layer.categories)
-    return Shape(labels_by_stage(codebooks), annotators_of(project), tuple(markers), bool(layers), meta_types(project))
+    return Shape(
+        stages=labels_by_stage(codebooks),
+        annotators=annotators_of(project),
+        markers=tuple(markers),
+        has_spans=bool(layers),
+        has_suggestions=has_suggestions(project),
+        meta=meta_types(project),
+    )
 
 
 def meta_types(project: Project) -> dict[str, str]:

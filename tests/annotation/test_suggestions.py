@@ -21,13 +21,13 @@ from annotation_app.annotation.suggestions import (
 from annotation_app.assignment.services import next_window
 from annotation_app.dashboards.report.facts import report_facts
 from annotation_app.dashboards.report.suggestions import suggestions_table
-from annotation_app.models import Annotation, Assignment, Batch, Evaluation, Membership, Prediction, SuggestionSetting
+from annotation_app.models import Annotation, Assignment, Batch, Evaluation, Membership, SuggestionSetting
 from annotation_app.refusals import Invalid, Refused
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.labels import NO, submission
+from tests.suggestions import SYSTEM, predicted_all
 
-SYSTEM = "small"
 YES = {"opinion": "yes", "mp": "no"}
 
 
@@ -48,20 +48,7 @@ def alice(people: People) -> Membership:
 
 @pytest.fixture
 def evaluation(batch: Batch) -> Evaluation:
-    """An evaluation in which a system said "yes" of every item's opinion, and has predicted a question on context."""
-    row = Evaluation.objects.create(
-        project=batch.project,
-        number=1,
-        name="Small",
-        state="done",
-        codebook=batch.codebook,
-        created_by=batch.project.created_by,
-    )
-    for batch_item in batch.batch_items.all():
-        said = {"evaluation": row, "system": SYSTEM, "item_id": batch_item.item_id}
-        Prediction.objects.create(**said, stage="opinion", label="yes", confidence=0.9, explanation="It says so.")
-        Prediction.objects.create(**said, stage="mp_context", label="yes", confidence=0.5)
-    return row
+    return predicted_all(batch)
 
 
 def turn_on(batch: Batch, evaluation: Evaluation, mode: str) -> SuggestionSetting:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.dashboards.report.agreement_batches import Compared, compared, tables_7
 from annotation_app.dashboards.report.agreement_stages import agreement_stages
 from annotation_app.dashboards.report.artifacts import table_6
@@ -18,7 +19,7 @@ from annotation_app.dashboards.report.humans import table_4
 from annotation_app.dashboards.report.label_table import table_3
 from annotation_app.dashboards.report.minutes import table_8
 from annotation_app.dashboards.report.positions import figures_3
-from annotation_app.dashboards.report.suggestions import has_suggestions, suggestions_table
+from annotation_app.dashboards.report.suggestions import suggestions_table
 from annotation_app.dashboards.report.tables import Table
 from annotation_app.models import Project
 
@@ -116,7 +117,7 @@ def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
 
 def suggestion_sections(facts: ReportFacts) -> list[Section]:
     """Return the section on suggestions, where any batch has shown some."""
-    if not has_suggestions(facts):
+    if not has_suggestions(facts.project):
         return []
     question = "What did a model's suggestions do to people's answers?"
     return [Section("suggestions", "Suggestions", question, tables=[suggestions_table(facts)])]

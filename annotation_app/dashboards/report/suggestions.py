@@ -28,10 +28,6 @@ MODE_WORDS = {"before": "before the answer", "after": "after the own answer"}
 FIRST = "they were on the screen from the beginning"
 
 
-def has_suggestions(facts: ReportFacts) -> bool:
-    return SuggestionSetting.objects.filter(batch__project=facts.project).exclude(mode="off").exists()
-
-
 def suggestions_table(facts: ReportFacts) -> Table:
     """Make the table, with a row for each model, mode and stage.
 

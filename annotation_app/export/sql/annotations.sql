@@ -17,7 +17,8 @@ SELECT
   )::text,
   CASE b.kind WHEN 'second_look' THEN 2 ELSE 1 END,
   CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
-  (d.meta || u.meta || item.meta)::text
+  (d.meta || u.meta || item.meta)::text,
+  setting.mode, setting.system, evaluation.number, n.suggestions_shown
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
@@ -27,5 +28,7 @@ JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_user person ON person.id = m.user_id
 JOIN annotation_app_annotation n ON n.assignment_id = a.id
+LEFT JOIN annotation_app_suggestionsetting setting ON setting.id = n.suggestions_id
+LEFT JOIN annotation_app_evaluation evaluation ON evaluation.id = setting.evaluation_id
 WHERE b.project_id = %(project)s AND b.kind IN ('round', 'second_look') AND (%(all_revisions)s OR n.id = a.current_id)
 ORDER BY b.number, b.kind = 'second_look', i.rank, m.number, n.revision

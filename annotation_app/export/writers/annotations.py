@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
@@ -35,6 +36,14 @@ class AnnotationRow(NamedTuple):
     phase: int
     left_out: str | None
     meta: str
+    suggestion_mode: str | None
+    suggestion_system: str | None
+    suggestion_evaluation: int | None
+    suggestion_shown: bool
+
+
+# Keys of an annotation in a project whose batches have shown suggestions of a model.
+SUGGESTED = ("suggestion_mode", "suggestion_system", "suggestion_evaluation", "suggestion_shown")
 
 
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
@@ -44,11 +53,13 @@ def total(snapshot: Snapshot, options: ExportOptions) -> int:
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """Yield records in the order of round, phase, rank, annotator, revision."""
     codebooks = snapshot.codebooks(options.project)
+    suggested = SUGGESTED if has_suggestions(options.project) else ()
     for values in snapshot.rows(statement([], SQL / "annotations.sql"), parameters(options)):
         row = AnnotationRow(*values)
         version, codebook = codebooks[row.codebook_id]
         spans = {"spans": [span_record(row.text, span) for span in spans_of(row.spans)]} if codebook.span_layer else {}
-        yield record(row, version, codebook, names=options.names) | spans | imported(row.meta)
+        told = {name: getattr(row, name) for name in suggested}
+        yield record(row, version, codebook, names=options.names) | told | spans | imported(row.meta)
 
 
 def parameters(options: ExportOptions) -> dict[str, Any]:

@@ -92,6 +92,9 @@ class EvaluationChoices(serializers.Serializer):
     language_models = LanguageModelOut(many=True)
     language_models_problem = serializers.CharField(allow_blank=True, help_text="What is wrong with the file.")
     prompts = StagePromptsOut(many=True)
+    batches = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rounds whose batch still takes answers."
+    )
     variables = VariableOut(many=True)
     limits = EvaluationLimits()
 
@@ -164,6 +167,7 @@ class EvaluationSpecOut(serializers.Serializer):
     epsilon = serializers.FloatField()
     limit = serializers.IntegerField(allow_null=True)
     pool = serializers.IntegerField()
+    batch = serializers.IntegerField(allow_null=True)
     questions = serializers.DictField(child=QuestionOut())
     language_models = serializers.DictField(child=serializers.DictField())
 

@@ -9,7 +9,7 @@ from al_worker.formats.prompts import balanced_examples, template_faults
 from al_worker.formats.providers import LanguageModel
 from annotation_app.evaluation.prompts import prompt_of, texts_of
 from annotation_app.evaluation.selectors import reasons_view
-from annotation_app.evaluation.services import Request
+from annotation_app.evaluation.services import Request, batch_items
 from annotation_app.models import Prediction
 from annotation_app.rounds.draw import eligible_items
 
@@ -82,7 +82,7 @@ def system_view(request: Request, name: str, lengths: Mapping[str, float]) -> di
 def requests_at(request: Request, stage: str) -> int:
     n, limit, pool = len(request.gold[stage].labels), request.spec.limit, request.spec.pool
     drawn = min(pool, eligible_items(request.project).count()) if pool else 0
-    return (n if limit is None else min(n, limit)) + drawn
+    return (n if limit is None else min(n, limit)) + drawn + len(batch_items(request))
 
 
 def mean_length(request: Request, stage: str) -> float:

@@ -1,7 +1,7 @@
 """Read what an admin's page shows of evaluations: the choices, and each evaluation with its progress."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from annotation_app.evaluation.prompts import prompt_views
 from annotation_app.evaluation.questions import Question, evaluated_codebook, questions_of
 from annotation_app.evaluation.statements import whole_statement
 from annotation_app.evaluation.systems import systems_offered
-from annotation_app.models import Evaluation, Project, Release
+from annotation_app.models import Batch, Evaluation, Project, Release
 
 
 def questions_evaluated(project: Project) -> dict[str, Question]:
@@ -39,9 +39,16 @@ def choices_view(project: Project) -> dict[str, Any]:
         "language_models": [language_model_view(offered) for offered in models.offered.values()],
         "language_models_problem": models.problem,
         "prompts": prompt_views(project, questions),
+        "batches": list(open_batches(project)),
         "variables": [{"name": name, "help": text} for name, text in VARIABLES.items()],
         "limits": limits(),
     }
+
+
+def open_batches(project: Project) -> Iterable[int]:
+    """Return the numbers of the rounds whose batch still takes answers."""
+    batches = project.batches.filter(kind=Batch.Kind.ROUND, frozen_at__isnull=True)
+    return batches.order_by("number").values_list("number", flat=True)
 
 
 def limits() -> dict[str, int]:
@@ -165,8 +172,8 @@ def progress_of(row: Evaluation, name: str, counts: Mapping[str, int], numbers: 
 
 def requests_of(stored: Mapping[str, Any], counts: Mapping[str, int]) -> int:
     """Return how often a language model is asked."""
-    limit, pool = stored["limit"], len(stored["pool_items"])
-    return sum((n if limit is None else min(n, limit)) + pool for n in counts.values())
+    limit, besides = stored["limit"], len(stored["pool_items"]) + len(stored["batch_items"])
+    return sum((n if limit is None else min(n, limit)) + besides for n in counts.values())
 
 
 def model_recorded(row: Evaluation, name: str) -> LanguageModel | None:

@@ -17,6 +17,7 @@ from annotation_app.evaluation.questions import Question, evaluated_codebook
 from annotation_app.evaluation.spec import EvaluationSpec
 from annotation_app.evaluation.systems import Kind, kinds_of, systems_offered
 from annotation_app.models import (
+    Batch,
     CodebookVersion,
     ErrorCause,
     ErrorMark,
@@ -199,6 +200,8 @@ def spec_stored(request: Request) -> dict[str, Any]:
         "limit": spec.limit,
         "pool": spec.pool,
         "pool_items": pool_items(request),
+        "batch": spec.batch,
+        "batch_items": batch_items(request),
         "questions": {stage: question_stored(request, stage) for stage in spec.stages},
         "language_models": {
             name: {key: getattr(model, key) for key in RECORDED} | {"parameters": dict(model.parameters)}
@@ -227,6 +230,18 @@ def pool_items(request: Request) -> list[str]:
     key = f"evaluation:{request.spec.seed}"
     drawn = uniform_draw(project=request.project, key=key, size=request.spec.pool)
     return sorted(Item.objects.filter(pk__in=drawn).values_list("external_id", flat=True))
+
+
+def batch_items(request: Request) -> list[str]:
+    """Return the ids of the batch's items without a gold label. Raises EvaluationInvalid where there is no batch."""
+    if request.spec.batch is None:
+        return []
+    batch = request.project.batches.filter(kind=Batch.Kind.ROUND, number=request.spec.batch).first()
+    if batch is None:
+        raise EvaluationInvalid({"batch": [f"Round {request.spec.batch} has no batch."]})
+    labelled = {gold.item_id for of_stage in request.gold.values() for gold in of_stage.labels}
+    rows = Item.objects.filter(batch_items__batch=batch).order_by("external_id").values_list("pk", "external_id")
+    return [name for pk, name in rows if pk not in labelled]
 
 
 @transaction.atomic

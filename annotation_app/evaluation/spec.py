@@ -55,6 +55,7 @@ class EvaluationSpec(BaseModel):
 
     `prompts` are numbers of saved versions by stage; 0, or no number, is the default. `limit` is the most items of a
     stage that language models are asked about, and `pool` how many unlabelled items they are asked about besides.
+    `batch` is the number of a round whose batch they are asked about too, so that its annotators can have suggestions.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra=bare_schema)
@@ -70,6 +71,7 @@ class EvaluationSpec(BaseModel):
     epsilon: float = EPSILONS[0]
     limit: Annotated[int, *whole(1, MAX_LIMIT)] | None = None
     pool: Annotated[int, *whole(0, MAX_POOL)] = 0
+    batch: Annotated[int, *whole(1, 2**31 - 1)] | None = None
 
     @model_validator(mode="after")
     def parts_agree(self) -> Self:

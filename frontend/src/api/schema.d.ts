@@ -2602,6 +2602,8 @@ export interface components {
             /** @description What is wrong with the file. */
             language_models_problem: string;
             prompts: components["schemas"]["StagePromptsOut"][];
+            /** @description Rounds whose batch still takes answers. */
+            batches: number[];
             variables: components["schemas"]["VariableOut"][];
             limits: components["schemas"]["EvaluationLimits"];
         };
@@ -2695,6 +2697,7 @@ export interface components {
             epsilon: number;
             limit: number | null;
             pool: number;
+            batch: number | null;
             questions: {
                 [key: string]: components["schemas"]["QuestionOut"];
             };
@@ -2710,6 +2713,7 @@ export interface components {
          *
          *     `prompts` are numbers of saved versions by stage; 0, or no number, is the default. `limit` is the most items of a
          *     stage that language models are asked about, and `pool` how many unlabelled items they are asked about besides.
+         *     `batch` is the number of a round whose batch they are asked about too, so that its annotators can have suggestions.
          */
         EvaluationSpecRequest: {
             name: string;
@@ -2725,6 +2729,7 @@ export interface components {
             epsilon?: number;
             limit?: number | null;
             pool?: number;
+            batch?: number | null;
         };
         EvaluationStage: {
             key: string;

@@ -1,8 +1,8 @@
-import { type CSSProperties, useId } from "react";
+import { useId } from "react";
 import type { DetailsPage } from "../../../api/agreement";
+import { ConfusionTable } from "../../../components/ConfusionTable";
 import { Select } from "../../../components/Select";
-import { TableScroll } from "../../../components/TableCard";
-import { count, counted, percent } from "../../../text/format";
+import { counted } from "../../../text/format";
 import { type Choice, pairFrom, pairKey } from "../choice";
 import { type Confusion, FEW, mixedLabels, mostDifferent, shownLabels } from "./confusions";
 import { mixedOverall, mixedWords, nameOf, pairName, pairWords } from "./copy";
@@ -67,9 +67,8 @@ function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }
   const { n, counts } = confusion;
   const [row = 0, column = 0] = confusion.pair;
   const title = `${pairName(page, confusion.pair)}, ${counted(n, "item")}`;
-  const most = Math.max(1, ...counts.flat());
   const shown = shownLabels(confusion, page.labels.length);
-  const isMany = page.labels.length > FEW;
+  const named = shown.map((place) => ({ key: String(place), name: page.labels[place]?.name ?? "" }));
   const left = page.labels.length - shown.length;
   return (
     <div className="stack-tight">
@@ -81,70 +80,14 @@ function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }
           has every one.
         </p>
       )}
-      <TableScroll title={title}>
-        <table className={isMany ? "table confusion many" : "table confusion"}>
-          <thead>
-            <tr>
-              <th scope="col">
-                {nameOf(page, row)} ↓ <span className="of-column">{nameOf(page, column)} →</span>
-              </th>
-              {shown.map((place) => (
-                <th scope="col" className="number" key={place}>
-                  {page.labels[place]?.name}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                All
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((i) => (
-              <tr key={i}>
-                <th scope="row">{page.labels[i]?.name}</th>
-                {shown.map((j) => (
-                  <Cell key={j} n={counts[i]?.[j] ?? 0} of={n} most={most} isSame={i === j} isMany={isMany} />
-                ))}
-                <td className="number">{count(total(counts[i] ?? []))}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">All</th>
-              {shown.map((j) => (
-                <td className="number" key={j}>
-                  {count(total(counts.map((each) => each[j] ?? 0)))}
-                </td>
-              ))}
-              <td className="number">{count(n)}</td>
-            </tr>
-          </tbody>
-        </table>
-      </TableScroll>
+      <ConfusionTable
+        title={title}
+        ways={[nameOf(page, row), nameOf(page, column)]}
+        rows={named}
+        columns={named}
+        countAt={(i, j) => counts[Number(i)]?.[Number(j)] ?? 0}
+        isMany={page.labels.length > FEW}
+      />
     </div>
-  );
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0);
-}
-
-interface CellProps {
-  n: number;
-  of: number;
-  /** The fullest cell's. */
-  most: number;
-  isSame: boolean;
-  /** Most cells are empty: these say 0 and no more. */
-  isMany: boolean;
-}
-
-function Cell({ n, of, most, isSame, isMany }: CellProps) {
-  return (
-    <td
-      className={isSame ? "number shaded same" : "number shaded"}
-      style={{ "--depth": n / most } as CSSProperties}
-    >
-      {count(n)} {(n > 0 || !isMany) && <span className="basis">{percent(of === 0 ? 0 : n / of)}</span>}
-    </td>
   );
 }

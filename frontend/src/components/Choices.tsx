@@ -5,6 +5,8 @@ export interface Choice<T extends string> {
   value: T;
   text: string;
   help?: ReactNode;
+  /** It cannot be chosen; `help` says why. */
+  isOff?: boolean;
 }
 
 interface ChoicesProps<T extends string> {
@@ -64,6 +66,7 @@ function Group<T extends string>({
             type={type}
             name={id}
             checked={isChosen(choice.value)}
+            disabled={choice.isOff && !isChosen(choice.value)}
             aria-describedby={choice.help ? `${id}-${choice.value}-help` : undefined}
             onChange={() => onChange(choice.value)}
           />

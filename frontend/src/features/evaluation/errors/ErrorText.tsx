@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { NotLoaded } from "../../../components/states";
+import { counted } from "../../../text/format";
+import { type Prediction, type PredictionDetail, predictionQuery } from "../api";
+import { Exchange, Reading } from "../Exchange";
+import { useSystemTitle } from "../useSystemTitle";
+
+/** The item in its context, what people said, and what the system said of it. */
+export function ErrorText({ row }: { row: Prediction }) {
+  const title = useSystemTitle();
+  const { data, error, refetch } = useQuery(predictionQuery(row.id));
+  return (
+    <>
+      <p className="small mute">
+        {[row.item.external_id, data?.context.document, data?.context.speaker].filter(Boolean).join(" · ")}
+      </p>
+      <div className="error-text" dir="auto">
+        {data?.context.before.map(({ speaker, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns stand in their order and never change.
+          <p className="context" key={place}>
+            {speaker && <b>{speaker}: </b>}
+            {text}
+          </p>
+        ))}
+        <p>{data ? <Marked context={data.context} text={row.item.text} /> : <mark>{row.item.text}</mark>}</p>
+      </div>
+      {error && <NotLoaded what="The context" error={error} retry={refetch} />}
+      <div className="two-sides">
+        <div className="stack-tight">
+          <h3>People</h3>
+          <p>
+            <b>{row.gold ?? "no gold label"}</b>
+            {row.is_unanimous === true && ", all of one mind"}
+            {row.is_unanimous === false && ", not all of one mind"}
+          </p>
+          {data && data.votes.length > 0 && (
+            <p className="small">
+              {data.votes.map(({ label, n }) => `${label}: ${counted(n, "vote")}`).join(", ")}
+            </p>
+          )}
+        </div>
+        <div className="stack-tight">
+          <h3>{title(row.system)}</h3>
+          <Reading row={row} />
+        </div>
+      </div>
+      {row.prompt && (
+        <details className="more">
+          <summary>Prompt and raw answer</summary>
+          <Exchange row={row} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The item inside its utterance, where it stands there word for word. */
+function Marked({ context, text }: { context: PredictionDetail["context"]; text: string }) {
+  const start = context.utterance.indexOf(text);
+  if (start === -1) return <mark>{text}</mark>;
+  return (
+    <>
+      {context.utterance.slice(0, start)}
+      <mark>{text}</mark>
+      {context.utterance.slice(start + text.length)}
+    </>
+  );
+}

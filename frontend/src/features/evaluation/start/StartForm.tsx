@@ -1,0 +1,143 @@
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router";
+import { type FieldErrors, isApiError } from "../../../api/errors";
+import type { Project, Workers } from "../../../api/types";
+import { useRefresh } from "../../../api/useRefresh";
+import { bindFields } from "../../../components/bindFields";
+import { Field } from "../../../components/Field";
+import { Refusal } from "../../../components/Refusal";
+import { KeptNotice } from "../../../kept/KeptNotice";
+import { useAskBeforeLeaving } from "../../../kept/leaving";
+import { useKept } from "../../../kept/useKept";
+import { type Choices, evaluationApi, evaluationsQuery } from "../api";
+import { workerAway } from "../worker";
+import { Amount } from "./Amount";
+import { GoldFields } from "./GoldFields";
+import { ModelsField } from "./ModelsField";
+import { MoreFields } from "./MoreFields";
+import { PredictionsFile } from "./PredictionsFile";
+import { StagesField } from "./StagesField";
+import { SystemsFields } from "./SystemsFields";
+import { chosenModels, defaultSpec, type PartProps, type Spec, specBody, specFaults } from "./spec";
+import { Trial } from "./Trial";
+
+interface StartFormProps {
+  choices: Choices;
+  project: Project;
+  workers: Workers | undefined;
+}
+
+export function StartForm({ choices, project, workers }: StartFormProps) {
+  const form = useKept<Spec>(`evaluation.${project.id}`, defaultSpec(choices));
+  // A file cannot be kept over a reload: it is asked after before the page is left.
+  const [file, setFile] = useState<File | null>(null);
+  useAskBeforeLeaving(file ? "A file of predictions is chosen, and the evaluation is not started." : null);
+  const [faults, setFaults] = useState<Record<string, string[]>>({});
+  const start = useStart(project.id, choices, () => {
+    form.saved();
+    setFile(null);
+  });
+  const spec = withoutLost(form.value, choices);
+  const away = workers && workerAway(workers);
+  const whyId = useId();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = specFaults(spec, choices, file !== null);
+    setFaults(found);
+    if (!away && Object.keys(found).length === 0) start.mutate({ spec, file });
+  };
+  const errors = { ...gathered(isApiError(start.error) ? start.error.fields : {}), ...faults };
+  const part: PartProps = {
+    ...{ choices, spec, errors },
+    change: (changed) => form.set((before) => ({ ...before, ...changed })),
+  };
+  const field = bindFields(spec, errors, part.change);
+  return (
+    <form className="stack start-evaluation" onSubmit={submit} noValidate aria-label="Start an evaluation">
+      <KeptNotice form={form} what="the settings of an evaluation" />
+      <section className="card stack">
+        <Field
+          label="Name"
+          hint="What it is to find out, for example “Small model, no examples”."
+          maxLength={200}
+          {...field("name")}
+        />
+        <GoldFields {...part} />
+        <StagesField {...part} projectId={project.id} />
+      </section>
+      <section className="card stack" aria-label="Systems">
+        <h2>Systems</h2>
+        <SystemsFields {...part} />
+        <ModelsField {...part} projectId={project.id} />
+        <PredictionsFile file={file} errors={errors.predictions} onFile={setFile} />
+        {errors.systems && <p className="notice bad">{errors.systems.join(" ")}</p>}
+      </section>
+      <MoreFields {...part} projectId={project.id} />
+      <Amount {...part} projectId={project.id} />
+      {chosenModels(spec, choices).length > 0 && (
+        <Trial {...part} projectId={project.id} away={away ?? null} />
+      )}
+      <Refusal error={start.error} placed={isPlaced} />
+      {away && (
+        <p className="notice bad" id={whyId} role="alert">
+          {away} Start it, then start the evaluation.
+        </p>
+      )}
+      <div className="row">
+        <button
+          type="submit"
+          className="button primary"
+          disabled={start.isPending}
+          aria-disabled={Boolean(away) || undefined}
+          aria-describedby={away ? whyId : undefined}
+        >
+          {start.isPending ? "Sending" : "Start the evaluation"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A form that was kept may name what is offered no more. */
+function withoutLost(spec: Spec, choices: Choices): Spec {
+  const offered = new Set([...choices.systems, ...choices.language_models].map(({ name }) => name));
+  const stages = new Set(choices.stages.map(({ key }) => key));
+  return {
+    ...spec,
+    systems: spec.systems.filter((name) => offered.has(name)),
+    stages: spec.stages.filter((key) => stages.has(key)),
+  };
+}
+
+const PLACED = ["name", "stages", "systems", "folds", "examples", "pool", "seed", "epsilon", "predictions"];
+
+function isPlaced(field: string): boolean {
+  return PLACED.includes(field) || /^(gold|prompts)\b|^(stages|systems)\[/.test(field);
+}
+
+/** What is said of one stage or system of the list stands at the list. */
+function gathered(fields: FieldErrors): FieldErrors {
+  const found: FieldErrors = {};
+  for (const [field, messages] of Object.entries(fields)) {
+    const place = field.replace(/^(stages|systems)\[\d+\]$/, "$1");
+    found[place] = [...(found[place] ?? []), ...messages];
+  }
+  return found;
+}
+
+function useStart(projectId: string, choices: Choices, onStored: () => void) {
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ spec, file }: { spec: Spec; file: File | null }) =>
+      evaluationApi.start(projectId, specBody(spec, choices), file),
+    onSuccess: async (made) => {
+      // The guard of the chosen file steps aside before the page is left.
+      flushSync(onStored);
+      await navigate(`/projects/${projectId}/evaluation/${made.id}`);
+    },
+    onSettled: () => refresh(evaluationsQuery(projectId).queryKey),
+  });
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { workersQuery } from "../../../api/queries";
+import { Failure, Loading } from "../../../components/states";
+import { FeatureUnavailable } from "../../../session/FeatureUnavailable";
+import { useProject } from "../../../session/project";
+import { choicesQuery } from "../api";
+import { StartForm } from "./StartForm";
+import "../../../components/admin.css";
+import "../evaluation.css";
+
+export function Component() {
+  const project = useProject();
+  const { data: choices, error, refetch } = useQuery(choicesQuery(project.id));
+  const { data: workers } = useQuery(workersQuery(project.id));
+  if (!choices)
+    return error ? <Failure error={error} retry={refetch} /> : <Loading what="what may be chosen" />;
+  return (
+    <main className="page" id="main">
+      <div className="page-head">
+        <p className="small">
+          <Link to={`/projects/${project.id}/evaluation`}>All evaluations</Link>
+        </p>
+        <h1>Start an evaluation</h1>
+        <p className="mute">Nothing is sent anywhere before you start it. The labels stay as they are.</p>
+      </div>
+      <FeatureUnavailable what="stages" />
+      <StartForm choices={choices} project={project} workers={workers} />
+    </main>
+  );
+}

@@ -99,7 +99,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "evaluation",
-    title: "Evaluations",
+    title: "Evaluate",
     group: "Results",
     path: "evaluation/:evaluationId?",
     may: "manage",

@@ -40,7 +40,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Simulations Agreement Disagreements Insights Comments Report Evaluations Export Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Simulations Agreement Disagreements Insights Comments Report Evaluate Export Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);

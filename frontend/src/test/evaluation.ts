@@ -74,6 +74,7 @@ export function choices(part: Partial<Choices> = {}): Choices {
       { name: "labels", help: "The labels to choose from." },
     ],
     language_models_problem: "",
+    batches: [2],
     limits: {
       systems: 12,
       least_folds: 2,
@@ -140,7 +141,13 @@ export function evaluation(part: Partial<Evaluation> = {}): Evaluation {
         examples: 0,
         seed: 0,
       },
-      ...{ kinds: { majority: "majority", small: "language_model" }, epsilon: 0.15, limit: null, pool: 0 },
+      ...{
+        kinds: { majority: "majority", small: "language_model" },
+        epsilon: 0.15,
+        limit: null,
+        pool: 0,
+        batch: null,
+      },
       questions: { opinion: question("Opinion", 2), mp_context: question("Context", 0) },
       language_models: {},
     },

@@ -18,6 +18,7 @@ export function Setup({ evaluation: { spec, stages } }: { evaluation: Evaluation
         <Line title="Seed" words={String(spec.seed)} />
         {spec.limit !== null && <Line title="Items of a stage, at most" words={count(spec.limit)} />}
         {spec.pool > 0 && <Line title="Unlabelled items asked about" words={count(spec.pool)} />}
+        {spec.batch !== null && <Line title="Batch asked about too" words={`Round ${spec.batch}`} />}
         <Line title="Benefit of the doubt (ε)" words={String(spec.epsilon)} />
       </dl>
       <h3>Stages</h3>

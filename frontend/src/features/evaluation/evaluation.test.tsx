@@ -136,7 +136,7 @@ describe("the start form", () => {
         examples: 0,
         seed: 0,
       },
-      ...{ pool: 0, epsilon: 0.15, prompts: { opinion: 2, mp_context: 0 } },
+      ...{ pool: 0, batch: null, epsilon: 0.15, prompts: { opinion: 2, mp_context: 0 } },
     });
   });
 

@@ -38,6 +38,19 @@ export function MoreFields({ projectId, ...part }: PartProps & { projectId: stri
           hint="Asked about too, to estimate how often a label occurs in the pool. 0 asks about none."
           {...field("pool")}
         />
+        {choices.batches.length > 0 && (
+          <Select
+            label="Batch that is asked about too"
+            hint="Language models predict its unlabelled items, so that they can be suggested to its annotators."
+            errors={errors.batch}
+            value={spec.batch}
+            options={[
+              { value: "", text: "None" },
+              ...choices.batches.map((number) => ({ value: String(number), text: `Round ${number}` })),
+            ]}
+            onValue={(batch) => change({ batch })}
+          />
+        )}
         <Select
           label="Benefit of the doubt (ε)"
           hint="What a system may be worse than a person and still stand in for one."

@@ -111,7 +111,18 @@ function withoutLost(spec: Spec, choices: Choices): Spec {
   };
 }
 
-const PLACED = ["name", "stages", "systems", "folds", "examples", "pool", "seed", "epsilon", "predictions"];
+const PLACED = [
+  "name",
+  "stages",
+  "systems",
+  "folds",
+  "examples",
+  "pool",
+  "batch",
+  "seed",
+  "epsilon",
+  "predictions",
+];
 
 function isPlaced(field: string): boolean {
   return PLACED.includes(field) || /^(gold|prompts)\b|^(stages|systems)\[/.test(field);

@@ -13,6 +13,8 @@ export interface Spec {
   seed: string;
   examples: string;
   pool: string;
+  /** A round's number; empty: no batch is asked about. */
+  batch: string;
   epsilon: string;
   /** Stage -> version of its prompt; what is not named takes the newest. */
   prompts: Record<string, number>;
@@ -31,6 +33,8 @@ export const ESTIMATED = "Estimate";
 /** Items of each stage that a trial asks about. */
 export const TRIAL = 5;
 
+const TRIAL_ONLY = { limit: TRIAL, pool: 0, batch: null };
+
 export function goldKey({ kind, number }: Pick<Gold, "kind" | "number">): string {
   return kind === "labels" ? "labels" : `release ${number}`;
 }
@@ -42,7 +46,7 @@ export function defaultSpec(choices: Choices): Spec {
     ...{ phase: "1", adjudicated: true },
     stages: choices.stages.map(({ key }) => key),
     systems: baselines.map(({ name }) => name),
-    ...{ folds: "4", seed: "0", examples: "0", pool: "0", epsilon: "0.15", prompts: {} },
+    ...{ folds: "4", seed: "0", examples: "0", pool: "0", batch: "", epsilon: "0.15", prompts: {} },
   };
 }
 
@@ -66,6 +70,7 @@ export function specBody(spec: Spec, { prompts }: Choices): SpecBody {
     examples: Number(spec.examples),
     seed: Number(spec.seed),
     pool: Number(spec.pool),
+    batch: spec.batch === "" ? null : Number(spec.batch),
     epsilon: Number(spec.epsilon) as SpecBody["epsilon"],
     // Named, so that what was read is what is asked, whatever is saved meanwhile.
     prompts: Object.fromEntries(
@@ -79,7 +84,7 @@ export function specBody(spec: Spec, { prompts }: Choices): SpecBody {
 /** What a trial asks for: language models alone, a few items of each stage, and nothing of the pool. */
 export function trialBody(spec: Spec, choices: Choices): SpecBody {
   const systems = chosenModels(spec, choices).map(({ name }) => name);
-  return { ...specBody(spec, choices), name: `Trial: ${systems.join(", ")}`, systems, limit: TRIAL, pool: 0 };
+  return { ...specBody(spec, choices), name: `Trial: ${systems.join(", ")}`, systems, ...TRIAL_ONLY };
 }
 
 /** Every fault that needs no server to be seen, by the server's own field names. */

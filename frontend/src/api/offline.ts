@@ -91,19 +91,29 @@ interface Offline<T> {
   adapt?: (kept: T) => Promise<T>;
 }
 
-type Standing = Pick<LabelWindow, "held" | "state" | "progress">;
+interface Standing extends Pick<LabelWindow, "held" | "state" | "progress"> {
+  at: number;
+}
 
-/** Keeps how a person stands after a submit, so that nothing that is done comes again or is not counted. */
+const standingKey = (projectId: string) => `standing.${projectId}`;
+
+/**
+ * Keeps how a person stands after a submit, so that nothing that is done comes again or is not counted. `at` is when it
+ * was true at the earliest: a window that was asked for before the submit may arrive after it.
+ */
 export async function rememberStanding(
   projectId: string,
   { held, state, progress }: LabelWindow,
+  at = Date.now(),
 ): Promise<void> {
-  await remember(`standing.${projectId}`, { held, state, progress } satisfies Standing);
+  const known = await recall<Standing>(standingKey(projectId));
+  if (known && known.at > at) return;
+  await remember(standingKey(projectId), { held, state, progress, at } satisfies Standing);
 }
 
 /** A kept window as it is after the submits that the server took since. */
 export async function withStanding(projectId: string, window: LabelWindow): Promise<LabelWindow> {
-  const standing = (await recall<Standing>(`standing.${projectId}`)) ?? window;
-  const assignments = window.assignments.filter(({ id }) => standing.held.includes(id));
-  return { ...window, ...standing, assignments };
+  const { held, state, progress } = (await recall<Standing>(standingKey(projectId))) ?? window;
+  const assignments = window.assignments.filter(({ id }) => held.includes(id));
+  return { ...window, held, state, progress, assignments };
 }

@@ -49,8 +49,9 @@ export const nextQuery = (projectId: string) =>
     ...offline(
       `next.${projectId}`,
       async (signal) => {
+        const askedAt = Date.now();
         const window = await api.next(projectId, signal);
-        await rememberStanding(projectId, window);
+        await rememberStanding(projectId, window, askedAt);
         return window;
       },
       { adapt: (window) => withStanding(projectId, window) },

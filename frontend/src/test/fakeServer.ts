@@ -13,6 +13,8 @@ export class FakeServer {
   requests: string[] = [];
   signedIn = true;
   isDown = false;
+  /** Takes what is sent, and its answer does not arrive. */
+  losesReceipts = false;
   /** Texts of every item's source documents. */
   sources: unknown[] = [];
   /** Own answers that differ from a model's predictions. */
@@ -32,6 +34,7 @@ export class FakeServer {
       const { method, path, body: sent } = await askedOf(request);
       this.requests.push(`${method} ${path}`);
       const [status, body] = this.answer(method, path, sent);
+      if (this.losesReceipts && method === "POST") throw new TypeError("Failed to fetch");
       const text = status === 204 ? null : JSON.stringify(body);
       return new Response(text, { status, headers: { "content-type": "application/json" } });
     });

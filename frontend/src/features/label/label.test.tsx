@@ -285,6 +285,17 @@ describe("when things break", () => {
     await waitFor(() => expect(server.posted.map(({ id }) => id)).toEqual(["a1"]));
   });
 
+  it("counts an answer once that the server has and this browser still keeps", async () => {
+    const page = await openPage();
+    server.losesReceipts = true;
+    await page.user.keyboard("w{Enter}");
+    await waitFor(() => expect(status()).toBe("1 saved on this device, sent when the server answers"));
+    page.unmount();
+    await openPage();
+    expect(sentence()).toBe("I would go along with a2.");
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 4");
+  });
+
   it("keeps a draft over a reload", async () => {
     const page = await openPage();
     await page.user.keyboard("qcmmaybe{Escape}");

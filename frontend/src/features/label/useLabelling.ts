@@ -35,7 +35,7 @@ export function useLabelling(projectId: string) {
     isSignedOut: outbox.connection === "signed-out",
     error: window ? null : next.error,
     retry: next.refetch,
-    progress: window && countedProgress(window.progress, projectId, outbox.entries),
+    progress: window && countedProgress(window, outbox),
     // A window that an earlier version of this page has kept names none.
     toCompare: window?.to_compare ?? [],
     done: doneItems(done.data?.assignments ?? [], projectId, outbox),

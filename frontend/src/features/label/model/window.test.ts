@@ -76,16 +76,24 @@ describe("a window of items for working offline", () => {
 });
 
 describe("countedProgress", () => {
-  it("counts each item on its way once, and revisions not at all", () => {
-    const entries = [
-      entry("a1", 1),
-      entry("a1", 2, 1),
-      entry("a2", 3, 1),
-      entry("a3", 4),
-      entry("a4", 5, 0, "p2"),
-    ];
-    const progress = { done: 10, total: 30, withdrawn: 0, batch_number: 1 };
-    expect(countedProgress(progress, "p1", entries).done).toBe(12);
-    expect(countedProgress({ ...progress, done: 30 }, "p1", entries).done).toBe(30);
+  const progress = { done: 10, total: 30, withdrawn: 0, batch_number: 1 };
+  const window = labelWindow(
+    ["a1", "a2", "a3", "a4"].map((id) => assignment(id)),
+    { progress },
+  );
+  const none = new Map();
+
+  it("counts each item on its way once, and changes of done items not at all", () => {
+    const entries = [entry("a1", 1), entry("a1", 2, 1), entry("a9", 3, 1), entry("a3", 4)];
+    expect(countedProgress(window, { entries, confirmed: none }).done).toBe(12);
+  });
+
+  it("does not count an answer that is still kept here and done in the window already", () => {
+    const after = labelWindow([assignment("a2")], { progress });
+    expect(countedProgress(after, { entries: [entry("a1", 1)], confirmed: none }).done).toBe(10);
+  });
+
+  it("counts an accepted answer that a window from before it has in hand", () => {
+    expect(countedProgress(window, { entries: [], confirmed: confirmed("a1") }).done).toBe(11);
   });
 });

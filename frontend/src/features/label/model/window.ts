@@ -1,16 +1,20 @@
 import { AHEAD } from "../../../api/endpoints";
 import type { Assignment, LabelWindow, Progress } from "../../../api/types";
 import { lastSubmit } from "../../../outbox/order";
-import type { OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
+import type { OutboxState, Refill } from "../../../outbox/types";
 
 type Known = Pick<OutboxState, "entries" | "confirmed">;
 
-/** Items of the window that this person still has to see: not committed here, not accepted already. */
+/** Items of the window that this person still has to see. */
 export function queueOf(window: LabelWindow, outbox: Known): Assignment[] {
-  const committed = new Set(outbox.entries.map((entry) => entry.assignment.id));
-  return window.assignments.filter(
-    (assignment) => !committed.has(assignment.id) && !outbox.confirmed.has(assignment.id),
-  );
+  const isDone = doneHere(outbox);
+  return window.assignments.filter(({ id }) => !isDone(id));
+}
+
+/** Committed here, or accepted already: the window may be from before that. */
+function doneHere({ entries, confirmed }: Known): (assignmentId: string) => boolean {
+  const committed = new Set(entries.map((entry) => entry.assignment.id));
+  return (id) => committed.has(id) || confirmed.has(id);
 }
 
 /**
@@ -27,15 +31,9 @@ export function currentOf(
   return gone ? (queue[0] ?? null) : shown;
 }
 
-/** Done counts what is committed here and not yet counted by the server. */
-export function countedProgress(
-  progress: Progress,
-  projectId: string,
-  entries: readonly OutboxEntry[],
-): Progress {
-  const first = entries.filter((entry) => entry.projectId === projectId && entry.body.base_revision === 0);
-  const waiting = new Set(first.map((entry) => entry.assignment.id)).size;
-  return { ...progress, done: Math.min(progress.total, progress.done + waiting) };
+/** Counts as done, beside what the window does, those that it still has in hand. */
+export function countedProgress({ progress, held }: LabelWindow, outbox: Known): Progress {
+  return { ...progress, done: progress.done + held.filter(doneHere(outbox)).length };
 }
 
 /** What the server answered to `next`, and when by this browser's clock. */

@@ -94,7 +94,7 @@ class DiskOut(serializers.Serializer):
 
 
 class JobOut(serializers.Serializer):
-    kind = serializers.ChoiceField(choices=["import", "round", "simulation", "release"])
+    kind = serializers.ChoiceField(choices=["import", "round", "simulation", "evaluation", "release"])
     name = serializers.CharField()
     at_work = serializers.BooleanField(help_text="false: it waits for a worker.")
     created_at = serializers.DateTimeField()

@@ -12,7 +12,7 @@ from annotation_app.models import Project, WorkerBeat
 from annotation_app.models.workers import ALIVE_SECONDS
 
 QUEUES = ("models", "light")
-Kind = Literal["import", "round", "simulation", "release"]
+Kind = Literal["import", "round", "simulation", "evaluation", "release"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,8 @@ def unfinished(project: Project) -> Iterator[Job]:
         yield job("round", f"Round {round.number}", round)
     for simulation in working(project.simulations).only("name", *lease):
         yield job("simulation", simulation.name, simulation)
+    for evaluation in working(project.evaluations).only("name", *lease):
+        yield job("evaluation", evaluation.name, evaluation)
     for release in working(project.releases).only("number", *lease):
         yield job("release", f"Release {release.number}", release)
 

@@ -11,6 +11,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from annotation_app.models import (
+    Evaluation,
+    EvaluationFile,
     Import,
     Project,
     ProjectDeletion,
@@ -31,6 +33,7 @@ STORED: tuple[tuple[type[Model], str, str], ...] = (
     (RoundFile, "path", "round__project"),
     (TestSet, "path", "project"),
     (SimulationFile, "path", "simulation__project"),
+    (EvaluationFile, "path", "evaluation__project"),
     (Release, "path", "project"),
 )
 
@@ -71,6 +74,7 @@ def busy_check(project: Project) -> None:
         (Round, "A round is at work: wait until its batch is open, or cancel it."),
         (Import, "An import is being read: wait until it is done."),
         (Simulation, "A simulation is running: wait until it is done, or cancel it."),
+        (Evaluation, "An evaluation is running: wait until it is done, or pause it."),
         (Release, "A release is being made: wait until it is done."),
     )
     for model, words in at_work:
@@ -172,13 +176,14 @@ def files_of(project: Project) -> list[str]:
 
 
 def folders_of(project: Project) -> list[Path]:
-    """Return the scratch folders of its rounds, simulations and releases on this host: the pool's texts lie in them."""
+    """Return the scratch folders of its jobs on this host: the pool's texts lie in them."""
     runs = Path(settings.RUNS_DIR)
     rounds = [runs / str(uuid) for uuid in project.rounds.values_list("uuid", flat=True)]
     simulations = [runs / "simulations" / str(uuid) for uuid in project.simulations.values_list("uuid", flat=True)]
+    evaluations = [runs / "evaluations" / str(uuid) for uuid in project.evaluations.values_list("uuid", flat=True)]
     releases = [
         folder
         for uuid in project.releases.values_list("uuid", flat=True)
         for folder in (runs / "releases").glob(f"{uuid}-*")
     ]
-    return [*rounds, *simulations, *releases]
+    return [*rounds, *simulations, *evaluations, *releases]

@@ -70,7 +70,11 @@ function WorkerLine({ name, does, worker, now }: WorkerLineProps) {
   );
 }
 
-const KINDS: Partial<Record<Job["kind"], string>> = { import: "Import of", simulation: "Simulation" };
+const KINDS: Partial<Record<Job["kind"], string>> = {
+  import: "Import of",
+  simulation: "Simulation",
+  evaluation: "Evaluation",
+};
 
 function jobWords({ kind, name, at_work, created_at }: Job, now: number): string {
   const called = [KINDS[kind], name].filter(Boolean).join(" ");

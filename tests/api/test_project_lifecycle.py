@@ -18,13 +18,22 @@ from annotation_app.aggregation.decision import AdjudicationBody
 from annotation_app.aggregation.services import adjudication_submit
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.assignment.services import next_window
+from annotation_app.evaluation.services import cause_mark, error_cause_create
 from annotation_app.models import (
     Annotation,
+    ErrorCause,
+    ErrorMark,
+    Evaluation,
+    EvaluationFile,
     Event,
+    GoldLabel,
     Item,
+    LanguageModelApproval,
     Membership,
+    Prediction,
     Project,
     ProjectDeletion,
+    PromptVersion,
     RecountQueue,
     Release,
     Role,
@@ -34,7 +43,7 @@ from annotation_app.models import (
 )
 from annotation_app.projects.lifecycle import project_purge, purges_due
 from annotation_app.projects.services import invite_create
-from tests.api.routes import TABLE, filled, ids
+from tests.api.routes import TABLE, filled, ids, prediction_make
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
@@ -43,6 +52,16 @@ __all__ = ["ids"]
 pytestmark = pytest.mark.django_db(transaction=True)
 ClientOf = Callable[[Membership], APIClient]
 READ = ("GET", "HEAD")
+OF_EVALUATIONS: tuple[Any, ...] = (
+    Evaluation,
+    EvaluationFile,
+    GoldLabel,
+    Prediction,
+    ErrorCause,
+    ErrorMark,
+    PromptVersion,
+    LanguageModelApproval,
+)
 # What is no change of a project, or is what an archived one may do.
 ALLOWED = {"session/", "projects/", "invites/accept/"} | {
     f"projects/<uuid:project_id>/{act}/" for act in ("archive", "restore", "delete")
@@ -169,9 +188,33 @@ def everything(people: People) -> None:
     Path(scratch).parent.mkdir(parents=True)
     Path(scratch).write_text("the pool's texts")
     RoundFile.objects.create(round=row, name="scores", path=path, sha256="", size=1)
+    evaluation(people, item)
     Release.objects.create(
         project=people.project, number=1, state="done", path=default_storage.save("releases/1.zip", ContentFile(b"2"))
     )
+
+
+def evaluation(people: People, item: Item) -> None:
+    """A row in every table of evaluations, with a file and a scratch folder."""
+    prediction = prediction_make(people, item)
+    row = prediction.evaluation
+    row.end(Evaluation.State.DONE)
+    row.save()
+    GoldLabel.objects.create(evaluation=row, item=item, stage="opinion", label="no")
+    path = default_storage.save(f"evaluations/{row.uuid}/figures.json", ContentFile(b"{}"))
+    EvaluationFile.objects.create(evaluation=row, name="figures.json", path=path, sha256="", size=2)
+    scratch = Path(default_storage.path(f"runs/evaluations/{row.uuid}/gold.jsonl"))
+    scratch.parent.mkdir(parents=True)
+    scratch.write_text("the gold items' texts")
+    cause = error_cause_create(project=people.project, name="Irony", actor=people.admin.user)
+    cause_mark(prediction=prediction, cause=cause, member=people.admin)
+    PromptVersion.objects.create(
+        project=people.project, stage="opinion", number=1, template="{labels}", created_by=people.admin.user
+    )
+    LanguageModelApproval.objects.create(
+        project=people.project, model="small", destination="models.example", approved_by=people.admin.user
+    )
+    assert all(model.objects.exists() for model in OF_EVALUATIONS)
 
 
 def test_after_the_grace_it_is_really_gone_and_nothing_else_is(people: People, admin: APIClient, media: Path) -> None:
@@ -188,6 +231,7 @@ def test_after_the_grace_it_is_really_gone_and_nothing_else_is(people: People, a
     assert not Project.objects.filter(pk=pk).exists() and purges_due() == []
     assert [path for path in media.rglob("*") if path.is_file()] == []
     assert Annotation.objects.count() == kept == 2
+    assert not any(model.objects.exists() for model in OF_EVALUATIONS)
     assert User.objects.count() == users
     assert not RecountQueue.objects.exclude(batch=other.pk).exists()
     assert not Event.objects.filter(project=pk).exists()

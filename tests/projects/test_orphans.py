@@ -36,7 +36,13 @@ def test_old_files_that_no_row_names_are_deleted(media: Path, people: People) ->
     day = AFTER_SECONDS / 3600
     gone = [
         stored(media, name, hours=day + 1)
-        for name in ("imports/abc", "uploads/tmp1.upload", "simulations/x/train.jsonl", "releases/y/1.zip")
+        for name in (
+            "imports/abc",
+            "uploads/tmp1.upload",
+            "simulations/x/train.jsonl",
+            "evaluations/x/1/figures.json",
+            "releases/y/1.zip",
+        )
     ]
     named = stored(media, "imports/named", hours=100 * day)
     Import.objects.create(project=people.project, filename="a.csv", format="csv", file=named)

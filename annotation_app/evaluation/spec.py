@@ -53,9 +53,10 @@ class GoldSource(BaseModel):
 class EvaluationSpec(BaseModel):
     """Hold the admin's request.
 
-    `prompts` are numbers of saved versions by stage: 0 is the default, and no number the newest. `limit` is the most items of a
-    stage that language models are asked about, and `pool` how many unlabelled items they are asked about besides.
-    `batch` is the number of a round whose batch they are asked about too, so that its annotators can have suggestions.
+    `prompts` are numbers of saved versions by stage: 0 is the default, and no number the newest. `limit` is the most
+    items of a stage that language models are asked about, and `pool` how many unlabelled items they are asked about
+    besides. `batch` is the number of a round whose batch they are asked about too, so that its annotators can have
+    suggestions.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra=bare_schema)

@@ -2,19 +2,19 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from zipfile import ZipFile
 
 from django.core.files.storage import default_storage
 
-from annotation_app.aggregation.selectors import majority_labels
+from annotation_app.aggregation.selectors import Majority, majority_labels
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.evaluation.errors import EvaluationInvalid
 from annotation_app.evaluation.questions import Question, questions_of
 from annotation_app.evaluation.spec import GoldSource
-from annotation_app.models import CodebookVersion, Evaluation, Project, Release
+from annotation_app.models import Batch, BatchItem, CodebookVersion, Evaluation, Project, Release
 from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.training_set import Unusable, items_left_out, open_outcomes
 
@@ -74,13 +74,7 @@ def gold_labels(
 
 def of_project(project: Project, source: GoldSource, version: CodebookVersion, question: Question) -> StageGold:
     """Return the gold labels of a stage from the labels that a round could learn from."""
-    rows = majority_labels(
-        project=project,
-        stage=question.key,
-        batches=usable_batches(project, version),
-        phase=source.phase,
-        adjudicated=source.adjudicated,
-    )
+    rows = outcomes(project, source, usable_batches(project, version), question)
     gold = StageGold(question)
     # An item that stands in two batches has the label of the later one, as in a training set.
     found: dict[int, Gold] = {}
@@ -95,12 +89,23 @@ def of_project(project: Project, source: GoldSource, version: CodebookVersion, q
     return gold
 
 
+def outcomes(project: Project, source: GoldSource, batches: Sequence[Batch], question: Question) -> list[Majority]:
+    return majority_labels(
+        project=project, stage=question.key, batches=batches, phase=source.phase, adjudicated=source.adjudicated
+    )
+
+
 def gold_of(question: Question, item_id: int, external_id: str, label: str, votes: Mapping[str, int]) -> Gold:
     """Return the gold label as the question has it, with its votes."""
+    return Gold(item_id, external_id, question.asked(label), votes_asked(question, votes))
+
+
+def votes_asked(question: Question, votes: Mapping[str, int]) -> dict[str, int]:
+    """Return how many people gave each label, as the question has it."""
     asked = Counter[str]()
     for answer, n in votes.items():
         asked[question.asked(answer)] += n
-    return Gold(item_id, external_id, question.asked(label), dict(asked))
+    return dict(asked)
 
 
 def release_found(project: Project, number: int) -> Release:
@@ -154,13 +159,14 @@ def is_random_sample(project: Project, source: GoldSource, version: CodebookVers
     return bool(batches) and all(batch.round is not None and batch.round.strategy_used == RANDOM for batch in batches)
 
 
-def votes_of(row: Evaluation, stage: str, items: Iterable[int]) -> dict[int, dict[str, int]]:
-    """Return how many people gave each label to the items at a stage, as the project has them now."""
+def votes_of(row: Evaluation, stage: str, items: Collection[int]) -> dict[int, dict[str, int]]:
+    """Return how many people gave each label to the items: in the release, or in the project as it is now."""
     question = questions_of(codebook_of(row.codebook))[stage]
     source = GoldSource.model_validate(row.spec["gold"])
     if source.kind == "release":
         found = of_release(row.project, [question], release_found(row.project, source.release))[stage].labels
-    else:
-        found = of_project(row.project, source, row.codebook, question).labels
-    asked = set(items)
-    return {gold.item_id: dict(gold.votes) for gold in found if gold.item_id in asked}
+        return {gold.item_id: dict(gold.votes) for gold in found if gold.item_id in items}
+    with_items = set(BatchItem.objects.filter(item__in=items).values_list("batch_id", flat=True))
+    batches = [batch for batch in usable_batches(row.project, row.codebook) if batch.pk in with_items]
+    rows = outcomes(row.project, source, batches, question)
+    return {each.item_id: votes_asked(question, each.votes) for each in rows if each.item_id in items and each.votes}

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from al_worker.formats.providers import LanguageModel
+from annotation_app.db.statistics import analyze
 from annotation_app.evaluation.errors import EvaluationInvalid, EvaluationRefused
 from annotation_app.evaluation.gold import StageGold, gold_labels, is_random_sample
 from annotation_app.evaluation.imported import NO_LABEL, ImportedPrediction, models_in, predictions_read
@@ -170,6 +171,7 @@ def evaluation_write(*, request: Request, actor: User) -> Evaluation:
         ),
         batch_size=WRITE_AT_ONCE,
     )
+    analyze(GoldLabel, Prediction)
     event_write(
         verb="evaluation_created",
         project=project,

@@ -35,13 +35,9 @@ class Command(BaseCommand):
             metavar="NAME",
             help="majority, people, a model of QUORUM_MODELS, or one of the file of language models",
         )
-        parser.add_argument(
-            "--predictions", type=Path, metavar="FILE.jsonl", help="predictions made elsewhere"
-        )
+        parser.add_argument("--predictions", type=Path, metavar="FILE.jsonl", help="predictions made elsewhere")
         parser.add_argument("--name", default="Evaluation", help="what the evaluation is called")
-        parser.add_argument(
-            "--as", dest="actor", metavar="USERNAME", help="an admin (default: who made the project)"
-        )
+        parser.add_argument("--as", dest="actor", metavar="USERNAME", help="an admin (default: who made the project)")
         parser.add_argument("--release", type=int, metavar="NUMBER", help="take the gold labels of this release")
         parser.add_argument("--phase", type=int, choices=(1, 2), default=1, help="2: labels after second looks")
         parser.add_argument("--adjudicated", action="store_true", help="decisions stand before majorities")

@@ -221,7 +221,7 @@ class EvaluationFileOut(serializers.Serializer):
 
 class EvaluationDetail(EvaluationOut):
     figures = serializers.DictField(allow_null=True, help_text="What figures.json holds; null before the end.")
-    files = EvaluationFileOut(source="row.files.all", many=True)
+    files = EvaluationFileOut(many=True)
 
 
 class EvaluationForm(serializers.Serializer):
@@ -348,7 +348,7 @@ class EvaluationFileView(APIView):
     )
     def get(self, request: Request, evaluation_id: UUID, name: str) -> FileResponse:
         row = evaluation_of_my_project(request, evaluation_id)
-        file = row.files.filter(name=name).first()
+        file = next((each for each in row.files.all() if each.name == name), None)
         if file is None:
             raise Http404
         response = FileResponse(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.files.storage import default_storage
+from django.db.models import QuerySet
 
 from al_worker.formats.evaluation import FIGURES, PEOPLE
 from al_worker.formats.prompts import VARIABLES
@@ -18,7 +19,7 @@ from annotation_app.evaluation.prompts import prompt_views
 from annotation_app.evaluation.questions import Question, evaluated_codebook, questions_of
 from annotation_app.evaluation.statements import whole_statement
 from annotation_app.evaluation.systems import systems_offered
-from annotation_app.models import Batch, Evaluation, Project, Release
+from annotation_app.models import Batch, Evaluation, EvaluationFile, Project, Release
 
 
 def questions_evaluated(project: Project) -> dict[str, Question]:
@@ -96,6 +97,10 @@ class EvaluationView:
     @property
     def is_dry_run(self) -> bool:
         return self.row.spec["limit"] is not None
+
+    @property
+    def files(self) -> QuerySet[EvaluationFile]:
+        return self.row.files.order_by("name")
 
     @property
     def figures(self) -> dict[str, Any] | None:

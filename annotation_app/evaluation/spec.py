@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from annotation_app.aggregation.statements import Phase
+from annotation_app.codebook.model import text_of
 from annotation_app.faults import Fault, bare_schema, faulty, worded
 
 MAX_NAME = 200
@@ -61,7 +62,7 @@ class EvaluationSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra=bare_schema)
 
-    name: Annotated[str, Field(max_length=MAX_NAME), worded(f"Give a name of at most {MAX_NAME} characters.")]
+    name: Annotated[str, text_of(MAX_NAME)]
     gold: GoldSource
     stages: Annotated[tuple[str, ...], Field(max_length=MAX_STAGES)]
     systems: Annotated[tuple[str, ...], Field(max_length=MAX_SYSTEMS)]
@@ -77,8 +78,6 @@ class EvaluationSpec(BaseModel):
     @model_validator(mode="after")
     def parts_agree(self) -> Self:
         faults: list[Fault] = []
-        if not self.name.strip():
-            faults.append((("name",), "Give the evaluation a name."))
         if not self.stages:
             faults.append((("stages",), "Choose at least one stage."))
         for field, named in (("stages", self.stages), ("systems", self.systems)):

@@ -47,6 +47,8 @@ def approved(people: People, models_file: Path) -> None:
     ("changes", "field"),
     [
         ({"name": "  "}, "name"),
+        ({"name": "a\u0000b"}, "name"),
+        ({"name": "a" * 201}, "name"),
         ({"gold": {"kind": "release"}}, "gold.number"),
         ({"gold": {"kind": "labels", "number": 1}}, "gold.number"),
         ({"gold": {"kind": "labels", "phase": 3}}, "gold.phase"),

@@ -2711,9 +2711,10 @@ export interface components {
          * EvaluationSpec
          * @description Hold the admin's request.
          *
-         *     `prompts` are numbers of saved versions by stage: 0 is the default, and no number the newest. `limit` is the most items of a
-         *     stage that language models are asked about, and `pool` how many unlabelled items they are asked about besides.
-         *     `batch` is the number of a round whose batch they are asked about too, so that its annotators can have suggestions.
+         *     `prompts` are numbers of saved versions by stage: 0 is the default, and no number the newest. `limit` is the most
+         *     items of a stage that language models are asked about, and `pool` how many unlabelled items they are asked about
+         *     besides. `batch` is the number of a round whose batch they are asked about too, so that its annotators can have
+         *     suggestions.
          */
         EvaluationSpecRequest: {
             name: string;

@@ -108,6 +108,7 @@ function withoutLost(spec: Spec, choices: Choices): Spec {
     ...spec,
     systems: spec.systems.filter((name) => offered.has(name)),
     stages: spec.stages.filter((key) => stages.has(key)),
+    batch: choices.batches.map(String).includes(spec.batch) ? spec.batch : "",
   };
 }
 

@@ -215,7 +215,7 @@ export function systemFigures(part: Partial<SystemFigures> = {}): SystemFigures 
         { coverage: 0.5, risk: 0.5 },
         { coverage: 1, risk: 0.25 },
       ],
-      recalibrated: { reason: "it takes 20 answers." },
+      recalibrated: { reason: "It takes 20 answers." },
     },
     stand_in: {
       ...{ epsilon: 0.15, passes: true, winning_rate: 2 / 3, advantage: 0.81 },
@@ -224,7 +224,7 @@ export function systemFigures(part: Partial<SystemFigures> = {}): SystemFigures 
         { annotator: "2", n: 40, model_wins: 0.7, annotator_wins: 0.9, p: 0.21, is_beaten: false },
       ],
     },
-    shares: { reason: "the labelled items are no random sample." },
+    shares: { reason: "The labelled items are no random sample." },
     as_rater: { statistics: [{ key: "alpha", title: "Krippendorff's α", people: 0.71, with_model: 0.66 }] },
     ...part,
   };

@@ -227,15 +227,15 @@ describe("an evaluation", () => {
       "no0 0.0 %2 20.0 %1 10.0 %3",
     );
     expect(screen.getByText(/It passes the test/)).toBeVisible();
-    expect(screen.getByText("No value: the labelled items are no random sample.")).toBeVisible();
-    expect(screen.getByText("No value: it takes 20 answers.")).toBeVisible();
+    expect(screen.getByText("No value. The labelled items are no random sample.")).toBeVisible();
+    expect(screen.getByText("No value. It takes 20 answers.")).toBeVisible();
     expect(screen.getByText(/8 predictions as the people said, 2 not/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Work through its errors" })).toHaveAttribute(
       "href",
       `${HERE}/e1/errors?system=small&stage=opinion`,
     );
     await userEvent.selectOptions(screen.getByLabelText("System in detail"), "majority");
-    expect(screen.getByText("No value: the system stated no confidence.")).toBeVisible();
+    expect(screen.getByText("No value. The system stated no confidence.")).toBeVisible();
     await expectAccessible(container);
   });
 
@@ -244,9 +244,10 @@ describe("an evaluation", () => {
       "GET /api/evaluations/e1/": DONE,
       "POST /api/evaluations/e1/shown/": evaluation({ shown_to_adjudicators: ["small"] }),
     });
-    expect(await screen.findByRole("link", { name: "LaTeX of “accuracy”" })).toHaveAttribute(
-      "href",
-      "/api/evaluations/e1/files/accuracy.tex/",
+    const links = await screen.findAllByRole("link", { name: "LaTeX of “accuracy”" });
+    // Below the table, and among all files.
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(
+      Array(2).fill("/api/evaluations/e1/files/accuracy.tex/"),
     );
     await userEvent.click(await screen.findByLabelText("Small model"));
     await waitFor(() => expect(sent("POST", "/shown/")[0]?.body).toEqual({ systems: ["small"] }));

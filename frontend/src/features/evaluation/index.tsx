@@ -88,7 +88,8 @@ function Nothing({ here, project }: { here: string; project: Project }) {
           )}
         </li>
         <li>
-          <b>What it changes:</b> nothing of the labels. Annotators never see a prediction.
+          <b>What it changes:</b> nothing of the labels. Annotators see no prediction, unless an admin turns
+          suggestions on for a batch.
         </li>
         <li>
           <b>What it costs:</b> baselines cost nothing. Of language models, the form says requests, tokens and

@@ -4,6 +4,7 @@ import { Switch } from "../../../components/Switch";
 import { TableCard } from "../../../components/TableCard";
 import { bounded, count } from "../../../text/format";
 import { type Figures, type Humans, isReason, type StageFigures, type SystemFigures } from "../figures";
+import { CardFiles } from "./FileLinks";
 import type { Names } from "./names";
 import { intervalWords } from "./words";
 
@@ -29,6 +30,11 @@ const ABOUT: Record<Measure, string> = {
   compliant: "As the accuracy, without the answers that are not compliant.",
   macro_f1: "The mean F1 of the labels that occur.",
   weighted_f1: "F1 of the labels, weighed by how often each is the gold label.",
+};
+
+/** The table of each measure among the files. */
+const STEMS: Record<Measure, string> = {
+  ...{ accuracy: "accuracy", compliant: "accuracy", macro_f1: "macro_f1", weighted_f1: "table_10" },
 };
 
 interface Row {
@@ -84,6 +90,7 @@ export function AccuracyTable({ figures, names }: { figures: Figures; names: Nam
           ),
         ]}
       />
+      <CardFiles stem={STEMS[measure]} />
     </TableCard>
   );
 }

@@ -7,6 +7,7 @@ import { SeriesTable } from "../../../components/charts/SeriesTable";
 import { DataTable } from "../../../components/DataTable";
 import { bounded, count, counted, percent } from "../../../text/format";
 import { type Bin, type Calibration, isReason, type SystemFigures } from "../figures";
+import { CardFiles } from "./FileLinks";
 import { Because, valueWords } from "./words";
 
 // They keep their identity between renders, so that nothing is drawn anew.
@@ -30,20 +31,25 @@ const PERFECT: Series = {
 };
 
 /** Does the stated confidence say how often the system is right? */
-export function CalibrationCards({ system: { calibration } }: { system: SystemFigures }) {
+export function CalibrationCards({ stage, system }: { stage: string; system: SystemFigures }) {
+  const { calibration } = system;
   if (calibration === null)
     return (
       <section className="card stack-tight" aria-label="Calibration">
         <h2>Calibration</h2>
-        <Because reason="the system stated no confidence." />
+        <Because reason="The system stated no confidence." />
       </section>
     );
   return (
     <>
       <Figures calibration={calibration} />
       <div className="two-charts">
-        <Reliability bins={calibration.bins} title="Reliability of the stated confidence" />
-        <RiskCoverage calibration={calibration} />
+        <Reliability
+          bins={calibration.bins}
+          title="Reliability of the stated confidence"
+          stem={`reliability-${stage}-${system.name}`}
+        />
+        <RiskCoverage calibration={calibration} stem={`risk-coverage-${stage}`} />
       </div>
       <Recalibrated calibration={calibration} />
     </>
@@ -73,11 +79,12 @@ function Figures({ calibration: of }: { calibration: Calibration }) {
           </div>
         ))}
       </dl>
+      <CardFiles stem="calibration" />
     </section>
   );
 }
 
-function Reliability({ bins, title }: { bins: readonly Bin[]; title: string }) {
+function Reliability({ bins, title, stem }: { bins: readonly Bin[]; title: string; stem: string }) {
   const series = useMemo(
     () => [
       {
@@ -99,6 +106,7 @@ function Reliability({ bins, title }: { bins: readonly Bin[]; title: string }) {
     >
       <LineChart label={title} series={series} x={CONFIDENCE} y={ACCURACY} height={18} />
       <Histogram bins={bins.map(({ n }) => n)} low={0} high={1} label="Answers by stated confidence" />
+      <CardFiles stem={stem} />
     </ChartFigure>
   );
 }
@@ -118,7 +126,7 @@ function BinTable({ bins }: { bins: readonly Bin[] }) {
   );
 }
 
-function RiskCoverage({ calibration: { risk_coverage } }: { calibration: Calibration }) {
+function RiskCoverage({ calibration: { risk_coverage }, stem }: { calibration: Calibration; stem: string }) {
   const series = useMemo(
     () => [
       { label: "errors", points: risk_coverage.map(({ coverage, risk }) => ({ x: coverage, y: risk })) },
@@ -133,6 +141,7 @@ function RiskCoverage({ calibration: { risk_coverage } }: { calibration: Calibra
       table={<SeriesTable series={series} x={COVERAGE} y={RISK} />}
     >
       <LineChart label={title} series={series} x={COVERAGE} y={RISK} height={18} />
+      <CardFiles stem={stem} />
     </ChartFigure>
   );
 }

@@ -2,6 +2,7 @@ import { DataTable } from "../../../components/DataTable";
 import { TableCard } from "../../../components/TableCard";
 import { count } from "../../../text/format";
 import type { StageFigures } from "../figures";
+import { CardFiles } from "./FileLinks";
 import type { Names } from "./names";
 import { pWords } from "./words";
 
@@ -33,6 +34,7 @@ export function PairsTable({ stage: { pairs }, names }: { stage: StageFigures; n
           ],
         ]}
       />
+      <CardFiles stem="pairs" />
     </TableCard>
   );
 }

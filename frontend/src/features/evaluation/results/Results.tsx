@@ -7,6 +7,7 @@ import type { Figures, StageFigures } from "../figures";
 import { useSystemTitle } from "../useSystemTitle";
 import { AccuracyTable } from "./AccuracyTable";
 import { Downloads } from "./Downloads";
+import { FilesContext } from "./FileLinks";
 import type { Names } from "./names";
 import { PairsTable } from "./PairsTable";
 import { PeopleTable } from "./PeopleTable";
@@ -42,7 +43,7 @@ export function Results({ evaluation, project }: ResultsProps) {
       return before;
     });
   return (
-    <>
+    <FilesContext value={evaluation}>
       <Stages figures={figures} names={names} value={shown?.key ?? ALL} onValue={(stage) => ask({ stage })} />
       {shown ? (
         <OneStage
@@ -59,8 +60,8 @@ export function Results({ evaluation, project }: ResultsProps) {
           <Shown evaluation={evaluation} figures={figures} projectId={project.id} names={names} />
         </>
       )}
-      <Downloads evaluation={evaluation} />
-    </>
+      <Downloads />
+    </FilesContext>
   );
 }
 

@@ -26,7 +26,7 @@ export function Shown({ evaluation, figures, names }: ShownProps) {
       <h2 id="shown">Show predictions to adjudicators</h2>
       <CheckChoices
         legend="Systems whose predictions stand beside the votes"
-        hint="Adjudicators see them under Disagreements. Annotators never do. Each change is stored at once."
+        hint="Adjudicators see them under Disagreements, and the log has each look. Each change is stored at once."
         values={shown}
         choices={figures.systems.map(({ name }) => ({ value: name, text: names.system(name) }))}
         onValues={(systems) => showing.mutate(systems)}

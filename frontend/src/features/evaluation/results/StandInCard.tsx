@@ -1,6 +1,7 @@
 import { DataTable } from "../../../components/DataTable";
 import { bounded, count } from "../../../text/format";
 import { isReason, type Reason, type StandIn } from "../figures";
+import { CardFiles } from "./FileLinks";
 import { Because, pWords } from "./words";
 
 /** The alternative annotator test: can the system stand in for a person? */
@@ -16,6 +17,7 @@ export function StandInCard({ standIn }: { standIn: StandIn | Reason }) {
         </p>
       </div>
       {isReason(standIn) ? <Because reason={standIn.reason} /> : <Tested standIn={standIn} title={title} />}
+      <CardFiles stem="stand_in" />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { bounded, count, counted } from "../../../text/format";
 import type { EvaluationDetail } from "../api";
 import { type AskedSystem, isReason, type StageFigures, type SystemFigures } from "../figures";
 import { CalibrationCards } from "./CalibrationCards";
+import { CardFiles } from "./FileLinks";
 import type { Names } from "./names";
 import { StandInCard } from "./StandInCard";
 import { Because, intervalWords, valueWords, WithInterval } from "./words";
@@ -30,7 +31,7 @@ export function SystemDetail(props: SystemDetailProps) {
       <Confusion stage={stage} system={system} />
       <PerLabel system={system} />
       <ByAgreement system={system} />
-      <CalibrationCards system={system} />
+      <CalibrationCards stage={stage.key} system={system} />
       <StandInCard standIn={system.stand_in} />
       <Shares system={system} />
       <AsRater system={system} />
@@ -100,6 +101,7 @@ function Confusion({ stage, system }: { stage: StageFigures; system: SystemFigur
         countAt={(gold, predicted) => (predicted === NO_LABEL ? without(gold) : cell(gold, predicted))}
         isMany={labels.length > 8}
       />
+      <CardFiles stem={`confusion-${stage.key}-${system.name}`} />
     </section>
   );
 }
@@ -120,6 +122,7 @@ function PerLabel({ system }: { system: SystemFigures }) {
           ["F1", (of) => <WithInterval value={of.f1} low={of.f1_low} high={of.f1_high} />, "number nowrap"],
         ]}
       />
+      <CardFiles stem="per_label" />
     </TableCard>
   );
 }
@@ -151,7 +154,7 @@ function ByAgreement({ system: { by_agreement } }: { system: SystemFigures }) {
           ]}
         />
       ) : (
-        <Because reason="nothing tells who gave which label." />
+        <Because reason="Nothing tells who gave which label." />
       )}
     </section>
   );
@@ -193,6 +196,7 @@ function Shares({ system: { shares } }: { system: SystemFigures }) {
           ]}
         />
       )}
+      <CardFiles stem="shares" />
     </section>
   );
 }

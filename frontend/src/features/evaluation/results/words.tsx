@@ -34,7 +34,7 @@ export function pWords(p: number): string {
   return p < 0.001 ? "< 0.001" : p.toFixed(3);
 }
 
-/** Why there is no value, in its place. */
+/** Why there is no value, in its place: a sentence. */
 export function Because({ reason }: { reason: string }) {
-  return <p className="mute">No value: {reason}</p>;
+  return <p className="mute">No value. {reason}</p>;
 }

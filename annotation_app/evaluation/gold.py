@@ -69,6 +69,8 @@ def gold_labels(
     asked = [questions[key] for key in stages]
     if source.kind == "release":
         return of_release(project, asked, release_found(project, source.release))
+    if source.phase == 2 and not project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists():
+        raise EvaluationInvalid({"gold.phase": ["No batch has had a second look: choose 1, the independent answers."]})
     return {question.key: of_project(project, source, version, question) for question in asked}
 
 

@@ -13,7 +13,7 @@ from annotation_app.evaluation.services import request_check
 from annotation_app.evaluation.spec import EvaluationSpec, GoldSource
 from annotation_app.models import Batch, Evaluation, GoldLabel, Item, Release
 from annotation_app.releases.services import release_here
-from tests.aggregation.decided import decide
+from tests.aggregation.decided import decide, second_look
 from tests.conftest import People
 from tests.evaluation.conftest import asked
 from tests.factories import publish, unpublish
@@ -61,6 +61,17 @@ def test_decisions_stand_before_majorities_where_they_are_asked_for(people: Peop
     decided = gold(people, adjudicated=True)["opinion"]
     assert labels(decided) == {**OPINION, "tie": ("no", False)}
     assert decided.left_out == {"a label that the codebook keeps out of learning": 1}
+
+
+def test_answers_of_a_second_look_stand_in_place_of_the_first_ones(people: People, labelled: Batch) -> None:
+    with pytest.raises(EvaluationInvalid, match=r"gold\.phase: No batch has had a second look"):
+        gold(people, phase=2)
+    item, persuaded = Item.objects.get(external_id="majority"), people.annotators[2]
+    second_look(labelled, {item: {persuaded: {"opinion": "yes", "mp": "no"}}})
+    assert labels(gold(people)["opinion"]) == OPINION
+    revised = gold(people, phase=2)
+    assert labels(revised["opinion"]) == {**OPINION, "majority": ("yes", True)}
+    assert labels(revised["mp"]) == {**MP, "majority": ("yes", False)}
 
 
 def test_an_item_that_an_admin_left_out_has_no_gold_label(people: People, labelled: Batch) -> None:

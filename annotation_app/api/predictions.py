@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.paper_csv import as_csv
+from al_worker.formats.paper_latex import as_latex
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.evaluations import evaluation_of_my_project
 from annotation_app.api.inputs import QueryInteger, checked, given_once
 from annotation_app.dashboards.error_table import error_table
-from annotation_app.dashboards.report.csv_text import as_csv
-from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.evaluation.predictions import (
     AGREEMENT,
     WHICH,

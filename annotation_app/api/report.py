@@ -13,19 +13,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from al_worker.formats.drawing import MEDIA_TYPES
+from al_worker.formats.paper_csv import as_csv
+from al_worker.formats.paper_latex import as_latex
+from al_worker.formats.paper_tables import Table
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import QueryInteger, checked
 from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE
-from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.drawing import figure_files
 from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, label_words, level_words
 from annotation_app.dashboards.report.facts import ReportFacts
 from annotation_app.dashboards.report.figures import Figure
-from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import Report, Section, project_report, report_figures
-from annotation_app.dashboards.report.tables import Table
 from annotation_app.models import Capability, Project
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal, words
+from al_worker.formats.paper_tables import Cell, Column, Table, decimal, words
 from annotation_app.evaluation.gold import votes_of
 from annotation_app.evaluation.predictions import PredictionView, confident_errors
 from annotation_app.models import Evaluation

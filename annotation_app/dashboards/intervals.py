@@ -3,16 +3,7 @@
 scipy is imported inside the functions, because commands that compute no interval would wait for it.
 """
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Hold an estimate with its 95% limits; limits are None where the method gives none."""
-
-    value: float
-    low: float | None
-    high: float | None
+from al_worker.formats.paper_tables import Interval
 
 
 def wilson(count: int, n: int) -> Interval | None:

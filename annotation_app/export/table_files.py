@@ -8,9 +8,9 @@ from typing import Any
 
 from xlsxwriter import Workbook
 
+from al_worker.formats.spreadsheet import neutral
 from annotation_app.export.label_tables import Cells
 from annotation_app.export.lines import plain
-from annotation_app.export.spreadsheet import neutral
 from annotation_app.refusals import Invalid
 
 # Excel's own limits (Microsoft: Excel specifications and limits).

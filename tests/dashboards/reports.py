@@ -1,8 +1,8 @@
 """Reading a report in tests."""
 
+from al_worker.formats.paper_tables import Table
 from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.report import Report
-from annotation_app.dashboards.report.tables import Table
 
 
 def table(report: Report, key: str) -> Table:

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from al_worker.formats.paper_csv import as_csv
+from al_worker.formats.paper_latex import as_latex
 from annotation_app.dashboards.report.artifacts import definition_hash
-from annotation_app.dashboards.report.csv_text import as_csv
-from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.report import Report, project_report
 from annotation_app.models import Batch, Import, Item, Role, Round, User
 from annotation_app.projects.services import member_add

@@ -19,14 +19,14 @@ import pytest
 from django.utils import timezone
 from matplotlib import rc_context
 
+from al_worker.formats.paper_csv import as_csv
+from al_worker.formats.paper_latex import as_latex, escape
+from al_worker.formats.paper_tables import Bounds, Cell, Column, Table, nothing, words
 from annotation_app.dashboards.report.agreement_batches import pair_cells, pair_columns
-from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.drawing import figure_files
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
-from annotation_app.dashboards.report.latex import as_latex, escape
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import Report, Section
-from annotation_app.dashboards.report.tables import Bounds, Cell, Column, Table, nothing, words
 
 ROOT = Path(__file__).parents[2]
 BOUNDS = Bounds("−0.20, 0.00", -0.2, 0.001)

@@ -3,11 +3,11 @@
 import csv
 import io
 
+from al_worker.formats.paper_csv import as_csv
+from al_worker.formats.paper_latex import as_latex
+from al_worker.formats.paper_tables import Table
 from annotation_app.annotation.submission import DAY_MS
-from annotation_app.dashboards.report.csv_text import as_csv
-from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.report import Report, project_report
-from annotation_app.dashboards.report.tables import Table
 from annotation_app.models import Item, Role
 from tests.aggregation.decided import decide
 from tests.agreement.tables import Row, Said, at, fill

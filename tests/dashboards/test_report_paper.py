@@ -1,7 +1,7 @@
 """A project with OP-FED's marginals prints the paper's rows."""
 
+from al_worker.formats.paper_tables import Table
 from annotation_app.dashboards.report.report import project_report
-from annotation_app.dashboards.report.tables import Table
 from tests.conftest import People
 from tests.dashboards.paper import fill_paper
 from tests.dashboards.reports import figure, table, texts

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 from rest_framework.test import APIClient
 
+from al_worker.formats.spreadsheet import neutral
 from annotation_app.export import table_files
 from annotation_app.export.options import ExportOptions
-from annotation_app.export.spreadsheet import neutral
 from annotation_app.export.stream import export_open
 from annotation_app.export.table_files import MAX_CHARACTERS, csv_bytes, xlsx_bytes
 from annotation_app.models import Event, Item, Membership

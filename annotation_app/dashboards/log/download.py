@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
+from al_worker.formats.spreadsheet import neutral
 from annotation_app.dashboards.log.lines import (
     ALL,
     MAIN,
@@ -21,7 +22,6 @@ from annotation_app.dashboards.log.lines import (
 from annotation_app.export.kinds import JSONL, Format, Kind
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
-from annotation_app.export.spreadsheet import neutral
 from annotation_app.export.stream import Export, export_logged
 from annotation_app.export.times import utc
 from annotation_app.models import Membership

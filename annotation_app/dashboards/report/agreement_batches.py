@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from al_worker.formats.paper_tables import Cell, Column, Table, reasons, words
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.agreement.statistics import BY_KEY
@@ -11,7 +12,6 @@ from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.report.agreement_stages import ALL, CIRCULAR, MAJORITY, NO_ANSWERS
 from annotation_app.dashboards.report.facts import ReportFacts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
-from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
 from annotation_app.refusals import Invalid
 
 Pair = tuple[int, int]

@@ -1,10 +1,10 @@
 """Make the table of agreement by stage: over all items first, then over those with a majority."""
 
+from al_worker.formats.paper_tables import Cell, Column, Table, reasons, whole, words
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.dashboards.report.facts import ReportFacts, of_everyone
 from annotation_app.dashboards.report.label_table import coefficient_cell, statistic_column
-from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, whole, words
 
 NO_ANSWERS = "No item has two answers yet: agreement begins there."
 ALL, MAJORITY = "all items", "with a majority"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from al_worker.formats.models import MODELS
-from annotation_app.dashboards.report.tables import Cell, Column, Table, words
+from al_worker.formats.paper_tables import Cell, Column, Table, words
 from annotation_app.models import CodebookVersion, Import, Project, Round
 
 NO_ARTIFACTS = "Nothing was used yet: import text, publish a codebook, start a round."

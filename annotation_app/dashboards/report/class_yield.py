@@ -2,11 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from annotation_app.codebook.question_types.label import LabelStage
-from annotation_app.dashboards.intervals import share_ratio, wilson
-from annotation_app.dashboards.outcomes import Profile, counts_at
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_counts
-from annotation_app.dashboards.report.tables import (
+from al_worker.formats.paper_tables import (
     Cell,
     Column,
     Table,
@@ -17,6 +13,10 @@ from annotation_app.dashboards.report.tables import (
     share_cell,
     whole,
 )
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.dashboards.intervals import share_ratio, wilson
+from annotation_app.dashboards.outcomes import Profile, counts_at
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_counts
 
 NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch or random round."
 Share = tuple[int, int]

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
+from al_worker.formats.paper_tables import Cell, Column, Table, percent_words, whole, words
 from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.report.facts import LEVELS, ReportFacts
 from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, percent_words, whole, words
 from annotation_app.models import Annotation
 
 NO_CONTEXT_STAGE = (

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from al_worker.formats.paper_tables import Cell, Column, Table, words
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.report.facts import LEVELS, WAITING, ReportFacts
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Annotation, Item

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from annotation_app.dashboards.report.tables import Table
+from al_worker.formats.paper_tables import Table
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotation_app.aggregation.rules import aggregated_labels
-from annotation_app.codebook.question_types.label import LabelStage
-from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts
-from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import (
+from al_worker.formats.paper_tables import (
     Cell,
     Column,
     Table,
@@ -20,6 +15,11 @@ from annotation_app.dashboards.report.tables import (
     reasons,
     words,
 )
+from annotation_app.aggregation.rules import aggregated_labels
+from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.dashboards.intervals import wilson
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts
+from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.models import Annotation
 
 ALONE, NEEDED = "sentence alone", "context needed"

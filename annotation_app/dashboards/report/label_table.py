@@ -2,6 +2,17 @@
 
 from dataclasses import replace
 
+from al_worker.formats.paper_tables import (
+    Cell,
+    Column,
+    Table,
+    decimal_bounds,
+    decimal_words,
+    nothing,
+    reasons,
+    whole,
+    words,
+)
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.statistics import STATISTICS, Statistic
 from annotation_app.codebook.question_types.label import LabelStage
@@ -14,17 +25,6 @@ from annotation_app.dashboards.report.facts import (
     label_counts,
     of_everyone,
     unlabelled_counts,
-)
-from annotation_app.dashboards.report.tables import (
-    Cell,
-    Column,
-    Table,
-    decimal_bounds,
-    decimal_words,
-    nothing,
-    reasons,
-    whole,
-    words,
 )
 
 NO_LABEL = "Items without a majority have no label; they are in the agreement."

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from al_worker.formats.paper_tables import Cell, Column, Table, nothing, words
 from al_worker.formats.plurals import several
 from annotation_app.annotation.submission import DAY_MS
 from annotation_app.dashboards.report.facts import NO_ROUNDS, ReportFacts, batch_words
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, nothing, words
 
 ABOUT = (
     "Minutes that each annotator spent on a batch: wall time from opening an item to its answer, revisions included. "

@@ -6,12 +6,12 @@ from typing import Any
 from django.template import Context, Engine
 
 from al_worker.formats.drawing import MEDIA_TYPES, data_address
-from annotation_app.dashboards.report.csv_text import as_csv
+from al_worker.formats.paper_csv import as_csv
+from al_worker.formats.paper_latex import as_latex
+from al_worker.formats.paper_tables import Table
 from annotation_app.dashboards.report.drawing import figure_files
 from annotation_app.dashboards.report.figures import Figure
-from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.report import Report, Section
-from annotation_app.dashboards.report.tables import Table
 
 ENGINE = Engine(dirs=[str(Path(__file__).parent / "templates")])
 

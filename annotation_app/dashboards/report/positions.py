@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 
+from al_worker.formats.paper_tables import Cell, Column, Table, share_cell, whole
 from al_worker.formats.plurals import several
 from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.question_types.label import LabelStage
@@ -10,7 +11,6 @@ from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts
 from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, share_cell, whole
 
 SHORT = "Every document has fewer than ten sentences: there are no tenths to count in."
 TENTHS = range(10)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from al_worker.formats.paper_tables import Table
 from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.dashboards.report.agreement_batches import Compared, compared, tables_7
 from annotation_app.dashboards.report.agreement_stages import agreement_stages
@@ -20,7 +21,6 @@ from annotation_app.dashboards.report.label_table import table_3
 from annotation_app.dashboards.report.minutes import table_8
 from annotation_app.dashboards.report.positions import figures_3
 from annotation_app.dashboards.report.suggestions import suggestions_table
-from annotation_app.dashboards.report.tables import Table
 from annotation_app.models import Project
 
 

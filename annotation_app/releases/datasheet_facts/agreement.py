@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from al_worker.formats.paper_tables import DASH, decimal_words
 from al_worker.formats.plurals import several
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.span_selectors import SpanRow
 from annotation_app.agreement.statistics import SPAN_STATISTICS, STATISTICS
-from annotation_app.dashboards.report.tables import DASH, decimal_words
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import nothing_yet, skipped_lines
 from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs

@@ -3,8 +3,8 @@
 import csv
 import io
 
-from annotation_app.dashboards.report.tables import Cell, Column, Table
-from annotation_app.export.spreadsheet import neutral
+from al_worker.formats.paper_tables import Cell, Column, Table
+from al_worker.formats.spreadsheet import neutral
 
 
 def as_csv(table: Table) -> str:

@@ -1,15 +1,22 @@
-"""Define tables, as pages show them and as files hold them. Pure: no I/O."""
+"""Define tables for paper, as pages show them and as files hold them. Pure: no I/O."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from annotation_app.dashboards.intervals import Interval
-
 DASH = "–"
 INTERVALS = "In brackets, 95% intervals over the items."
 NO_WIDTH = "An interval of no width says that no single item changes the value, not that it is certain."
 Kind = Literal["text", "number", "long"]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Hold an estimate with its 95% limits; limits are None where the method gives none."""
+
+    value: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from textwrap import wrap
 
-from annotation_app.dashboards.report.tables import Cell, Column, Table
+from al_worker.formats.paper_tables import Cell, Column, Table
 
 # In a text whose encoding is T1; what is not named here stands as it is, in UTF-8.
 SPECIAL = {

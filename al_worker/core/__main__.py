@@ -10,6 +10,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
+from al_worker.core.run.stop_signal import Stopped, end_as_stopped
 from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
 from al_worker.core.text_lines import linearize_lines, parse_lines
 from al_worker.formats.missing import MARKS, MissingInvalid, marks_read, marks_written
@@ -64,6 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EXPECTED as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return EXIT_EXPECTED
+    except Stopped:
+        print("stopped; the same command goes on from here", file=sys.stderr, flush=True)
+        end_as_stopped()
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return 130
@@ -84,7 +89,7 @@ def _run(arguments: argparse.Namespace) -> None:
         _metrics(arguments.gold, arguments.predictions)
         return
     if arguments.die_with_parent:
-        die_with_parent()
+        die_with_parent(signal.SIGTERM if arguments.command == "evaluate" else signal.SIGKILL)
     run: Path = arguments.run_dir
     if arguments.command == "simulate":
         _simulate(run, arguments)

@@ -4,6 +4,7 @@ import dataclasses
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -57,10 +58,10 @@ def test_a_request_that_failed_leaves_the_others_alone(
 
 
 def test_what_is_under_way_is_yielded_after_a_stop(model: LanguageModel, faulty_proxy: FaultyProxy) -> None:
-    stopped = False
-    answers = asked(model, 8, concurrency=2, is_stopped=lambda: stopped)
+    stop = Event()
+    answers = asked(model, 8, concurrency=2, stop=stop)
     first = next(answers)
-    stopped = True
+    stop.set()
     rest = list(answers)
     assert 1 + len(rest) == len(faulty_proxy.requests) <= 4
     assert first.question.item not in [answered.question.item for answered in rest]
@@ -70,3 +71,17 @@ def test_requests_keep_to_the_limit_a_minute(model: LanguageModel, faulty_proxy:
     started = time.monotonic()
     assert len(list(asked(model, 3, concurrency=3, requests_per_minute=60))) == 3
     assert time.monotonic() - started >= 2
+
+
+def test_what_is_under_way_for_too_long_is_not_waited_for(
+    model: LanguageModel, faulty_proxy: FaultyProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("al_worker.core.evaluation.asking.STOP_SECONDS", 0.5)
+    faulty_proxy.faults += [Fault(), Fault(waits=5)]
+    stop = Event()
+    answers = asked(model, 8, concurrency=2, stop=stop)
+    next(answers)
+    stop.set()
+    started = time.monotonic()
+    assert list(answers) == []
+    assert time.monotonic() - started < 3

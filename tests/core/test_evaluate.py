@@ -66,11 +66,12 @@ def answers(folder: Path) -> list[dict[str, Any]]:
 def test_every_system_has_its_figures_and_each_pair_its_test(folder: Path) -> None:
     config = configured(folder, 'systems = ["majority", "bow-logreg", "tiny"]\nmodels = "models.toml"')
     assert main(["evaluate", config, "--progress", "json"]) == 0
-    stage = read_json(folder / "results/figures.json")["stages"]["opinion"]
-    accuracy = {system: figures["accuracy"] for system, figures in stage["systems"].items()}
+    (stage,) = read_json(folder / "results/figures.json")["stages"]
+    systems = {system["name"]: system for system in stage["systems"]}
+    accuracy = {name: system["accuracy"] for name, system in systems.items()}
     # Of two equally frequent labels the first in order; the model always answers yes.
     assert accuracy == {"majority": 0.5, "bow-logreg": 1.0, "tiny": 0.5}
-    assert stage["systems"]["tiny"]["ece"] == pytest.approx(0.4)
+    assert systems["tiny"]["ece"] == pytest.approx(0.4)
     pairs = {(pair["first"], pair["second"]): pair for pair in stage["pairs"]}
     # Of 20 items that the bag of words alone got right none went the other way: 2 / 2^20, times 2 or 1 of Holm.
     pair = pairs["bow-logreg", "tiny"]
@@ -78,7 +79,11 @@ def test_every_system_has_its_figures_and_each_pair_its_test(folder: Path) -> No
     assert pair["p"] == pytest.approx(2 / 2**20)
     assert pair["p_holm"] == pytest.approx(3 * 2 / 2**20)
     assert pairs["majority", "tiny"]["p"] == pytest.approx(1.0)
-    assert main(["metrics", str(folder / "gold.jsonl"), str(folder / "results/predictions-tiny.jsonl")]) == 0
+    lines = (folder / "results/predictions.jsonl").read_text().splitlines()
+    assert [json.loads(line)["system"] for line in lines] == ["majority"] * 40 + ["bow-logreg"] * 40 + ["tiny"] * 40
+    written = {path.name for name in ("tables", "plots") for path in (folder / "results" / name).iterdir()}
+    assert {"accuracy.csv", "weighted_f1.tex", "confusion-opinion-tiny.svg", "reliability-opinion-tiny.png"} <= written
+    assert "tiny,0.5,0.35" in (folder / "results/tables/accuracy.csv").read_text()
 
 
 def test_an_answer_keeps_what_reproduces_it(folder: Path, tiny_causal: Path) -> None:
@@ -122,6 +127,25 @@ def test_a_killed_run_asks_only_what_is_missing(folder: Path, faulty_proxy: Faul
     rows = answers(folder)
     assert len(rows) == len({row["id"] for row in rows}) == 40
     assert len(faulty_proxy.requests) - asked_before == 40 - len(before)
+
+
+def test_a_stopped_run_keeps_the_answers_under_way(folder: Path, faulty_proxy: FaultyProxy) -> None:
+    config = configured(folder, 'systems = ["tiny"]\nmodels = "models.toml"')
+    command = [sys.executable, "-m", "al_worker.core", "evaluate", config]
+    faulty_proxy.faults += [Fault(waits=0.5) for _ in range(40)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    deadline = time.monotonic() + 60
+    while len(faulty_proxy.requests) < 5:
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.terminate()
+    assert process.wait(timeout=20) == -signal.SIGTERM
+    asked = len(faulty_proxy.requests)
+    assert len(answers(folder)) == asked < 40
+    faulty_proxy.faults.clear()
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    assert len(faulty_proxy.requests) == len(answers(folder)) == 40
 
 
 def test_another_prompt_is_asked_anew(folder: Path, faulty_proxy: FaultyProxy) -> None:

@@ -4,14 +4,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from threading import Event
 
 from al_worker.core.errors import ProviderDown, ProviderError, ProviderUnavailable
 from al_worker.core.evaluation.answers import ModelAnswer, Problem, read_answer
 from al_worker.core.providers.base import Finish, Provider, Reply
+from al_worker.formats.evaluation import STOP_SECONDS
 
 # So many requests in a row that failed after their retries, and the provider counts as down.
 FAILURES_IN_A_ROW = 5
 MINUTE = 60.0
+# How often a stop, and the time of the next request, are looked for.
+LOOK_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,42 +43,60 @@ def ask_all(
     *,
     concurrency: int,
     requests_per_minute: int,
-    is_stopped: Callable[[], bool] = lambda: False,
+    stop: Event | None = None,
+    on_failure: Callable[[], None] = lambda: None,
 ) -> Iterator[Answered]:
     """Yield the answers in the order in which they arrive. A question whose request failed is left out.
 
-    Nothing more is asked once `is_stopped` is true, or a provider's error came; what is under way is still waited for
-    and yielded, because it is paid. Raises that ProviderError afterwards, and ProviderDown after FAILURES_IN_A_ROW.
+    `on_failure` is called for each of these. Nothing more is asked once `stop` is set, or a provider's error came. What
+    is under way is still waited for and yielded, because it is paid; after a stop for STOP_SECONDS at most. Raises that
+    ProviderError afterwards, and ProviderDown after FAILURES_IN_A_ROW.
     """
+    stop = stop or Event()
     left, least_gap = iter(questions), MINUTE / requests_per_minute
+    is_exhausted = False
     under_way: dict[Future[Reply], Question] = {}
     next_start, failures = 0.0, 0
-    stop: ProviderError | None = None
-    with ThreadPoolExecutor(concurrency) as pool:
-        while True:
-            while stop is None and len(under_way) < concurrency and not is_stopped():
+    fault: ProviderError | None = None
+    until = float("inf")
+    pool = ThreadPoolExecutor(concurrency)
+    try:
+        while time.monotonic() < until:
+            now = time.monotonic()
+            has_room = not is_exhausted and fault is None and not stop.is_set() and len(under_way) < concurrency
+            if has_room and now >= next_start:
                 if (question := next(left, None)) is None:
-                    break
-                time.sleep(max(0.0, next_start - time.monotonic()))
-                next_start = time.monotonic() + least_gap
-                under_way[pool.submit(provider.ask, question.prompt, question.labels)] = question
-            if not under_way:
+                    is_exhausted = True
+                else:
+                    next_start = now + least_gap
+                    under_way[pool.submit(provider.ask, question.prompt, question.labels)] = question
+                continue
+            if not under_way and not has_room:
                 break
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                question = under_way.pop(future)
+            if stop.is_set():
+                until = min(until, now + STOP_SECONDS)
+            pause = min(LOOK_SECONDS, next_start - now) if has_room else LOOK_SECONDS
+            if not under_way:
+                stop.wait(pause)
+                continue
+            for future in wait(under_way, timeout=pause, return_when=FIRST_COMPLETED).done:
+                asked = under_way.pop(future)
                 try:
                     reply = future.result()
                 except ProviderUnavailable as error:
+                    on_failure()
                     failures += 1
                     if failures >= FAILURES_IN_A_ROW:
-                        stop = stop or ProviderDown(f"{failures} requests in a row failed; the last one: {error}")
+                        fault = fault or ProviderDown(f"{failures} requests in a row failed; the last one: {error}")
                 except ProviderError as error:
-                    stop = stop or error
+                    fault = fault or error
                 else:
                     failures = 0
-                    yield Answered(question, reply, read_reply(reply, question.labels))
-    if stop is not None:
-        raise stop
+                    yield Answered(asked, reply, read_reply(reply, asked.labels))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    if fault is not None:
+        raise fault
 
 
 def read_reply(reply: Reply, labels: tuple[str, ...]) -> ModelAnswer:

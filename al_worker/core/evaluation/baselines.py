@@ -41,14 +41,14 @@ def stratified_folds(labels: Sequence[str], k: int, seed: int) -> NDArray[np.int
 
 
 def cross_validated(
-    backend: Backend, texts: Sequence[str], labels: Sequence[str], folds: NDArray[np.int_], progress: Progress
+    backend: Backend, texts: Sequence[str], labels: Sequence[str | None], folds: NDArray[np.int_], progress: Progress
 ) -> tuple[list[str], NDArray[np.float64], list[str]]:
     """Return each item's predicted label, its probability in [0, 1], and notices.
 
     The backend is fitted on the other folds and predicts the item's own, so that no item is predicted by a model that
-    saw it. `texts`, `labels` and `folds` have n items.
+    saw it. `texts`, `labels` and `folds` have n items. An item without a label is predicted, and never trained on.
     """
-    keys = sorted(set(labels))
+    keys = sorted({label for label in labels if label is not None})
     head = HeadSettings(name="", labels=tuple(keys))
     predicted, probability = [""] * len(texts), np.empty(len(texts))
     notices: list[str] = []
@@ -61,7 +61,7 @@ def cross_validated(
             folder, scratch = Path(name) / "model", Path(name) / "scratch"
             folder.mkdir()
             scratch.mkdir()
-            examples = [Example(texts[at], (keys.index(labels[at]),)) for at in others]
+            examples = [Example(texts[at], (keys.index(label),)) for at in others if (label := labels[at]) is not None]
             facts = backend.train(examples, [head], folder, progress)
             logits = backend.predict(folder, distinct, "", scratch, progress).logits
         notices += [f"fold {number + 1}: {notice}" for notice in facts["notices"]]

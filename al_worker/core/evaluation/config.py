@@ -5,33 +5,43 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from al_worker.core.evaluation.alternative_annotator import EPSILON
 from al_worker.core.run.config import RunConfig, TrainingSettings
 from al_worker.formats.models import BOW_LOGREG, MODELS
 from al_worker.formats.prompts import template_faults
 from al_worker.formats.providers import LanguageModel, read_models
-from al_worker.formats.run_directory import RunDirectoryError, read_config, read_rows
+from al_worker.formats.run_directory import read_config, read_rows
 from al_worker.formats.tables import ConfigError, read_table, setting
 
 MAJORITY = "majority"
-TABLES = ("data", "run", "training", "stages")
+TABLES = ("data", "run", "training", "trained", "stages")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSettings:
-    """The table [data]. Both paths are relative to the configuration's folder.
+    """The table [data]. Paths are relative to the configuration's folder, and `inputs.py` reads their files.
 
-    A line of `gold` is {"id", "stage", "label", "text"}, with "speaker" and "context" where prompts name them.
+    `is_random_sample` says that chance alone chose the items with gold labels; `sample_note` says why it did not.
     """
 
     gold: str
+    answers: str = ""
+    pool: str = ""
+    predictions: str = ""
+    humans: str = ""
     results: str = "results"
+    is_random_sample: bool = False
+    sample_note: str = "Nothing says that the items with gold labels are a random sample ([data] is_random_sample)."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """The table [run]. A system is "majority", a model that is trained by folds, or a language model of `models`.
+    """The table [run].
 
-    `examples` are shown in each prompt, balanced over the labels and taken from other folds than the item's.
+    A system is "majority", a model that is trained by folds, a language model of `models`, or one whose predictions are
+    given. `examples` are shown in each prompt, balanced over the labels and taken from other folds than the item's.
+    Language models are asked about `limit` items of a stage, or about all where it is 0. `epsilon` is of the
+    alternative annotator test.
     """
 
     systems: tuple[str, ...] = (MAJORITY, BOW_LOGREG)
@@ -39,32 +49,30 @@ class RunSettings:
     folds: int = setting(4, least=2)
     examples: int = setting(0, least=0, most=100)
     seed: int = 0
+    limit: int = setting(0, least=0)
+    epsilon: float = setting(EPSILON["expert"], least=0, most=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageSettings:
-    """A table [stages.KEY]: the labels to choose from, the prompt's template, and the values of two variables."""
+    """A table [stages.KEY]: the labels to choose from, the prompt's template, and the values of two variables.
+
+    `has_gate` says that only some items come to this stage.
+    """
 
     labels: tuple[str, ...]
     prompt: str = ""
     definitions: str = ""
     hypothesis: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GoldItem:
-    """Hold one gold label with the values of the prompt's variables."""
-
-    id: str
-    label: str
-    text: str
-    speaker: str
-    context: str
+    has_gate: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluationSettings:
-    """Hold the whole configuration. `language_models` are those that `systems` names."""
+    """Hold the whole configuration. `language_models` are those that `systems` names.
+
+    `trained` holds the folder or the name behind each system that is trained, by the system's name.
+    """
 
     path: Path
     data: DataSettings
@@ -72,14 +80,14 @@ class EvaluationSettings:
     training: TrainingSettings
     stages: Mapping[str, StageSettings]
     language_models: Mapping[str, LanguageModel]
+    trained: Mapping[str, str]
 
-    @property
-    def gold(self) -> Path:
-        return self.path.parent / self.data.gold
+    def file(self, name: str) -> Path:
+        return self.path.parent / name
 
     @property
     def results(self) -> Path:
-        return self.path.parent / self.data.results
+        return self.file(self.data.results)
 
 
 def read_evaluation(path: Path) -> EvaluationSettings:
@@ -89,10 +97,13 @@ def read_evaluation(path: Path) -> EvaluationSettings:
         if name not in TABLES:
             raise ConfigError(f"{path.name}: no table [{name}] is known; there are {', '.join(TABLES)}")
     run = read_table(RunSettings, path.name, "run", tables.get("run", {}))
+    data = read_table(DataSettings, path.name, "data", tables.get("data", {}))
     offered = read_models(path.parent / run.models) if run.models else {}
+    trained = {name: name for name in MODELS} | tables.get("trained", {})
+    given = given_systems(path.parent / data.predictions) if data.predictions else []
     for system in run.systems:
-        if system != MAJORITY and system not in MODELS and system not in offered:
-            known = ", ".join((MAJORITY, *MODELS, *offered))
+        if system not in (MAJORITY, *trained, *offered, *given):
+            known = ", ".join(dict.fromkeys((MAJORITY, *trained, *offered, *given)))
             raise ConfigError(f'{path.name}: [run] systems names "{system}"; there are {known}')
     stages = {key: _stage(path, key, table) for key, table in tables.get("stages", {}).items()}
     if not stages:
@@ -104,37 +115,19 @@ def read_evaluation(path: Path) -> EvaluationSettings:
             raise ConfigError(f"{place}: {fault.message}")
     return EvaluationSettings(
         path=path.resolve(),
-        data=read_table(DataSettings, path.name, "data", tables.get("data", {})),
+        data=data,
         run=run,
         training=RunConfig({"training": tables.get("training", {})}, path.name).training,
         stages=stages,
         language_models=language_models,
+        trained=trained,
     )
 
 
-def read_gold(settings: EvaluationSettings) -> dict[str, list[GoldItem]]:
-    """Return the gold items of each configured stage. Raises RunDirectoryError, which names the line."""
-    gold: dict[str, list[GoldItem]] = {stage: [] for stage in settings.stages}
-    seen: set[tuple[str, str]] = set()
-    for number, row in read_rows(settings.gold):
-        fields = [row.get(key, "") for key in ("id", "stage", "label", "text", "speaker", "context")]
-        if not all(isinstance(value, str) for value in fields) or not all(fields[:4]):
-            message = "needs id, stage, label and text, and takes speaker and context, all of them texts"
-            raise RunDirectoryError(settings.gold.name, message, line=number)
-        name, stage, label, text, speaker, context = fields
-        if stage not in settings.stages:
-            continue
-        if label not in settings.stages[stage].labels:
-            message = f"{label!r} is no label of the stage {stage!r}"
-            raise RunDirectoryError(settings.gold.name, message, line=number)
-        if (stage, name) in seen:
-            raise RunDirectoryError(settings.gold.name, f"{name!r} stands twice at {stage!r}", line=number)
-        seen.add((stage, name))
-        gold[stage].append(GoldItem(name, label, text, speaker, context))
-    for stage, items in gold.items():
-        if not items:
-            raise RunDirectoryError(settings.gold.name, f"holds no gold label of the stage {stage!r}")
-    return gold
+def given_systems(path: Path) -> list[str]:
+    """Return the systems that a file of predictions names. Raises RunDirectoryError."""
+    named = (row.get("system") for _, row in read_rows(path))
+    return list(dict.fromkeys(system for system in named if isinstance(system, str)))
 
 
 def _stage(path: Path, key: str, table: Any) -> StageSettings:

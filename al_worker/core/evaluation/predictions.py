@@ -22,13 +22,15 @@ from al_worker.formats.run_directory import RunDirectoryError, read_rows
 class Prediction:
     """Hold what a system said of one item at one stage, beside the gold label.
 
-    `label` is None where the answer was not compliant. `confidence` is in [0, 1], or None where none was stated.
+    `label` is None where the answer was not compliant, and `problem` says why, where that is known. `confidence` is in
+    [0, 1], or None where none was stated.
     """
 
     id: str
     gold: str
     label: str | None
     confidence: float | None
+    problem: str | None = None
 
 
 def read_predictions(gold: Path, predictions: Path) -> tuple[dict[str, list[Prediction]], int]:

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -22,26 +23,27 @@ class Progress:
     started: float = field(default_factory=time.monotonic)
     reported: float = -1.0
 
-    def report(self, fraction: float, detail: str) -> None:
-        """Report how far the step is, as a fraction from 0 to 1."""
+    def report(self, fraction: float, detail: str, **more: float) -> None:
+        """Report how far the step is, as a fraction from 0 to 1. Programs are told `more` too."""
         now = time.monotonic()
         if fraction < 1.0 and now - self.reported < LEAST_SECONDS:
             return
         self.reported = now
-        self.stream.write(self._line(min(max(fraction, 0.0), 1.0), detail) + "\n")
+        self.stream.write(self._line(min(max(fraction, 0.0), 1.0), detail, more) + "\n")
         self.stream.flush()
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started
 
-    def _line(self, fraction: float, detail: str) -> str:
+    def _line(self, fraction: float, detail: str, more: Mapping[str, float]) -> str:
         if self.form == "json":
             line = {
                 "step": self.step,
                 "fraction": round(fraction, 4),
                 "detail": detail,
                 "seconds": round(self.seconds, 2),
+                **more,
             }
             return json.dumps(line, ensure_ascii=False)
         return f"{self.step:7} {fraction:4.0%}  {detail}  ({self.seconds:.1f} s)"

@@ -23,6 +23,7 @@ from annotation_app.cached import Cache
 from annotation_app.dashboards.items import WHICH, items_found, with_batches
 from annotation_app.ingest.columns import MOST_SHOWN, Path, beside_of, columns_of, columns_show, shown_paths
 from annotation_app.ingest.context import context_for
+from annotation_app.ingest.context_levels import Turn
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Batch, Capability, Item, Project, SourceDocument, Utterance
 
@@ -40,10 +41,18 @@ class UtteranceContextOut(serializers.Serializer):
     after = serializers.CharField()
 
 
+@extend_schema_field(TurnOut(many=True))
+class Turns(serializers.Field):
+    """Answer turns at once. An item has dozens, and a serializer takes longer for each than to read it."""
+
+    def to_representation(self, value: Sequence[Turn]) -> list[dict[str, str | None]]:
+        return [{"speaker": turn.speaker or None, "text": turn.text} for turn in value]
+
+
 class ContextOut(serializers.Serializer):
     utterance = UtteranceContextOut(allow_null=True)
-    minus_5_sentences = TurnOut(many=True)
-    minus_200_tokens = TurnOut(many=True)
+    minus_5_sentences = Turns()
+    minus_200_tokens = Turns()
 
 
 class ItemDocumentOut(serializers.Serializer):
@@ -99,6 +108,10 @@ class ItemOut(serializers.Serializer):
     marks = MarkOut(many=True, help_text="Spans imported with the item; nobody's annotation.")
 
 
+# Making a serializer takes longer than filling it.
+ITEM = ItemOut()
+
+
 @extend_schema_field(ItemOut)
 class BuiltItem(serializers.Field):
     """Answer an item that `serialize_items` has built."""
@@ -149,9 +162,8 @@ def items_load(item_ids: Sequence[int], columns: tuple[Path, ...]) -> dict[int, 
     items = list(rows.annotate(has_turns=Exists(others)))
     contexts = context_for(items)
     sources = sources_of(item_ids)
-    shape = ItemOut()
     return {
-        item.pk: shape.to_representation(
+        item.pk: ITEM.to_representation(
             {
                 "row": item,
                 "utterance": item.utterance if item.has_turns else None,

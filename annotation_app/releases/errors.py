@@ -1,10 +1,4 @@
-"""Define why a release is not made."""
-
-from annotation_app.refusals import Refused
-
-
-class ReleaseRefused(Refused):
-    """Refuse a release that cannot be made now. `code` is release_running, worker_down or nothing_to_release."""
+"""Define why a release is not finished."""
 
 
 class ReleaseFailed(Exception):

@@ -7,8 +7,8 @@ from annotation_app.codebook.texts import UNSTORABLE
 from annotation_app.lease_renewal import ProgressCallback
 from annotation_app.models import LeaseLost, Project, Release, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
+from annotation_app.refusals import Refused
 from annotation_app.releases.counts import nothing_to_release
-from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.run import ReleaseRun
 
 START = {"step": "queued", "fraction": 0.0}
@@ -16,9 +16,9 @@ NOTES_LENGTH = 10_000
 
 
 def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
-    """Create a numbered release that waits for the worker. Raises ReleaseRefused."""
+    """Create a numbered release that waits for the worker. Raises Refused."""
     if down := WorkerBeat.down_text(Release.QUEUE, "make the release again"):
-        raise ReleaseRefused("worker_down", down)
+        raise Refused("worker_down", down)
     with transaction.atomic():
         release = release_write(project=project, actor=actor, notes=notes)
         release.enqueue()
@@ -27,15 +27,15 @@ def release_create(*, project: Project, actor: User, notes: str = "") -> Release
 
 @transaction.atomic
 def release_write(*, project: Project, actor: User | None, notes: str) -> Release:
-    """Write the row with the project's next number. Raises ReleaseRefused while one is made, or without data."""
+    """Write the row with the project's next number. Raises Refused while one is made, or without data."""
     # Of two admins at once the second waits here, then sees the first one's release.
     writable_lock(project.pk)
     running = project.releases.filter(state__in=Release.WORKING_STATES).first()
     if running is not None:
         detail = f"Release {running.number} is being made: wait until it is done, then make the next one."
-        raise ReleaseRefused("release_running", detail)
+        raise Refused("release_running", detail)
     if nothing := nothing_to_release(project):
-        raise ReleaseRefused("nothing_to_release", nothing)
+        raise Refused("nothing_to_release", nothing)
     number = (project.releases.aggregate(last=Max("number"))["last"] or 0) + 1
     release = Release.objects.create(project=project, number=number, notes=notes, progress=START, created_by=actor)
     event_write(
@@ -58,7 +58,7 @@ def notes_fault(notes: str) -> str | None:
 
 
 def release_here(*, project: Project, notes: str = "", on_progress: ProgressCallback | None = None) -> Release:
-    """Make a release in this process; the returned one is done or failed. Raises ReleaseRefused.
+    """Make a release in this process; the returned one is done or failed. Raises Refused.
 
     If the process is killed, the light worker finishes the release: all that it needs is in the database.
     """

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from annotation_app.models import Batch, Item, Project, User, event_write
-from annotation_app.rounds.errors import RoundInvalid
+from annotation_app.refusals import Invalid
 
 
 def budget_spent(project: Project) -> int:
@@ -13,11 +13,11 @@ def budget_spent(project: Project) -> int:
 
 @transaction.atomic
 def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
-    """Set or remove the project's budget, in items. Raises RoundInvalid for one below what is spent."""
+    """Set or remove the project's budget, in items. Raises Invalid for one below what is spent."""
     locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     spent = budget_spent(locked)
     if annotation_budget is not None and annotation_budget < spent:
-        raise RoundInvalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
+        raise Invalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
     event_write(
         verb="budget_set",
         project=project,

@@ -24,8 +24,8 @@ from annotation_app.models import (
 )
 from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.draw import eligible_items, uniform_draw
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
 from annotation_app.rounds.spec import MAX_QUERY_SIZE, Seed, annotators_check
 
@@ -90,11 +90,11 @@ def prototype_reasons(project: Project) -> list[tuple[str, str]]:
 
 @transaction.atomic
 def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Batch:
-    """Draw and open the batch, without a worker. Raises RoundInvalid for bad input, RoundRefused where it may not."""
+    """Draw and open the batch, without a worker. Raises Invalid for bad input, Refused where it may not."""
     # The lock that a round's start takes: neither reads a pool from which the other draws.
     writable_lock(project.pk)
     if reasons := prototype_reasons(project):
-        raise RoundRefused(*reasons[0])
+        raise Refused(*reasons[0])
     annotators = prototype_check(project, spec)
     codebook: CodebookVersion | None = published_codebook(project)
     assert codebook is not None
@@ -124,5 +124,5 @@ def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
     annotators = list(members)
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item)
     if errors:
-        raise RoundInvalid(errors)
+        raise Invalid(errors)
     return annotators

@@ -16,7 +16,7 @@ from annotation_app.assignment.services import second_batch_open
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
 from annotation_app.projects.writable import writable_lock
-from annotation_app.rounds.errors import RoundRefused
+from annotation_app.refusals import Refused
 from annotation_app.rounds.selectors import AnnotatorView
 
 
@@ -105,16 +105,16 @@ def look_refusal(batch: Batch, progress: BatchProgress, n_differing: int) -> tup
 
 @transaction.atomic
 def second_look_open(*, row: Round, actor: User) -> Batch:
-    """Freeze the round's batch and open the second look at it. Raises RoundRefused."""
+    """Freeze the round's batch and open the second look at it. Raises Refused."""
     writable_lock(row.project_id)
     batch = Batch.objects.select_related("second_look", "project").filter(round=row).first()
     if batch is None:
-        raise RoundRefused("wrong_state", f"Round {row.number} has no batch.")
+        raise Refused("wrong_state", f"Round {row.number} has no batch.")
     # Waits for the submits under way; what comes later finds the batch closed. A refusal takes this back.
     Batch.objects.filter(pk=batch.pk, frozen_at__isnull=True).update(frozen_at=timezone.now())
     differing = disagreeing_items(batch)
     if refusal := look_refusal(batch, batches_progress([batch])[batch.pk], len(differing)):
-        raise RoundRefused(*refusal)
+        raise Refused(*refusal)
     active = {member.number: member for member in row.project.memberships.filter(is_active=True)}
     seen = seen_by(batch)
     items = [
@@ -123,9 +123,7 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
     ]
     items = [(item, people) for item, people in items if people]
     if not items:
-        raise RoundRefused(
-            "nobody_left", "Everyone whose answers differ was deactivated or has seen the others' answers."
-        )
+        raise Refused("nobody_left", "Everyone whose answers differ was deactivated or has seen the others' answers.")
     return second_batch_open(first=batch, items=items, actor_id=actor.pk)
 
 
@@ -137,11 +135,11 @@ def seen_by(batch: Batch) -> set[tuple[int, int]]:
 
 @transaction.atomic
 def second_look_close(*, row: Round, actor: User) -> Batch:
-    """End a second look, complete or not: who answered nothing keeps their first answer. Raises RoundRefused."""
+    """End a second look, complete or not: who answered nothing keeps their first answer. Raises Refused."""
     Project.objects.select_for_update(no_key=True).get(pk=row.project_id)
     look = Batch.objects.filter(second_look_of__round=row).first()
     if look is None or look.frozen_at is not None:
-        raise RoundRefused("wrong_state", f"Round {row.number} has no second look that is open.")
+        raise Refused("wrong_state", f"Round {row.number} has no second look that is open.")
     look.frozen_at = timezone.now()
     look.save(update_fields=["frozen_at"])
     event_write(verb="second_look_closed", project=row.project, actor_id=actor.pk, subject=look.uuid)

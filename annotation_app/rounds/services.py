@@ -23,8 +23,8 @@ from annotation_app.models import (
 )
 from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.batches import usable_batches
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.held_out import held_out_for_round
 from annotation_app.rounds.readiness import readiness
 from annotation_app.rounds.record import round_facts, round_record
@@ -37,17 +37,17 @@ from annotation_app.rounds.training_set import Example, training_set, training_s
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     """Start a round in `draft` with a frozen training set; the worker is notified after the commit.
 
-    Raises RoundInvalid for bad input and RoundRefused where the project or the worker is not ready for it.
+    Raises Invalid for bad input and Refused where the project or the worker is not ready for it.
     """
     if down := WorkerBeat.down_text(Round.QUEUE, "start the round"):
-        raise RoundRefused("worker_down", down)
+        raise Refused("worker_down", down)
     try:
         with transaction.atomic():
             # Two admins at once: the second waits here, then sees the first one's round.
             writable_lock(project.pk)
             return round_open(project=project, spec=spec, actor=actor)
     except IntegrityError as error:
-        raise RoundRefused("round_active", "Somebody else has just started another round of this project.") from error
+        raise Refused("round_active", "Somebody else has just started another round of this project.") from error
 
 
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -62,7 +62,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     previous_round_close(project)
     codebook = published_codebook(project)
     if codebook is None:
-        raise RoundRefused("no_codebook", "This project has no published codebook: publish one first.")
+        raise Refused("no_codebook", "This project has no published codebook: publish one first.")
     batches = usable_batches(project, codebook)
     definition = codebook_of(codebook)
     annotators = spec_check(project, spec, definition)
@@ -147,13 +147,13 @@ def second_looks_check(project: Project) -> None:
     looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK)
     unfinished = looks.filter(frozen_at__isnull=True).first()
     if unfinished is not None:
-        raise RoundRefused(
+        raise Refused(
             "second_look_open",
             f"The second look at batch {unfinished.number} is not complete: wait for it, close it, "
             "or learn from the independent answers.",
         )
     if not looks.exists():
-        raise RoundInvalid({"label_phase": ["No batch has had a second look: choose 1, the independent answers."]})
+        raise Invalid({"label_phase": ["No batch has had a second look: choose 1, the independent answers."]})
 
 
 def label_notices(spec: RoundSpec, examples: list[Example]) -> list[str]:
@@ -171,12 +171,12 @@ def previous_round_close(project: Project) -> None:
     if active is None:
         return
     if active.state == Round.State.FAILED:
-        raise RoundRefused("round_active", f"Round {active.number} has failed: restart it or cancel it first.")
+        raise Refused("round_active", f"Round {active.number} has failed: restart it or cancel it first.")
     if active.state != Round.State.ANNOTATING:
-        raise RoundRefused("round_active", f"Round {active.number} is at work ({active.state}).")
+        raise Refused("round_active", f"Round {active.number} is at work ({active.state}).")
     progress = batch_progress(active.batch)
     if not progress.complete:
-        raise RoundRefused(
+        raise Refused(
             "batch_open",
             f"The batch of round {active.number} is not complete: "
             f"{progress.done} of {progress.total} assignments are done.",
@@ -201,7 +201,7 @@ def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, r
     if not reason:
         return spec.strategy, []
     if spec.allowed_alternative != "random":
-        raise RoundInvalid(
+        raise Invalid(
             {"strategy": [f"{spec.strategy} cannot run: {reason}. Choose random, or allow it as the alternative."]}
         )
     return "random", [f"Asked for {spec.strategy}, used random: {reason}."]
@@ -216,11 +216,11 @@ def stages_without(spec: RoundSpec, examples: list[Example]) -> list[str]:
 def round_restart(*, row: Round, actor: User) -> Round:
     """Return a failed round to the worker, which goes on after the last finished step."""
     if down := WorkerBeat.down_text(Round.QUEUE, "start the round"):
-        raise RoundRefused("worker_down", down)
+        raise Refused("worker_down", down)
     writable_lock(row.project_id)
     row = Round.objects.select_for_update().get(pk=row.pk)
     if row.state != Round.State.FAILED:
-        raise RoundRefused("wrong_state", f"Only a failed round can be restarted; round {row.number} is {row.state}.")
+        raise Refused("wrong_state", f"Only a failed round can be restarted; round {row.number} is {row.state}.")
     row.failure, row.failed_step = "", ""
     row.start_anew(Round.State.DRAFT)
     row.save()
@@ -238,10 +238,10 @@ def round_cancel(*, row: Round, actor: User) -> Round:
     row = Round.objects.select_for_update().get(pk=row.pk)
     if row.state == Round.State.ANNOTATING:
         if not batch_take_back(row.batch):
-            raise RoundRefused("answered", f"Round {row.number} has answers: it can't be cancelled any more.")
+            raise Refused("answered", f"Round {row.number} has answers: it can't be cancelled any more.")
         row.refresh_from_db()
     elif row.state not in (*Round.WORKING_STATES, Round.State.FAILED):
-        raise RoundRefused("wrong_state", f"Round {row.number} is {row.state}: it can't be cancelled any more.")
+        raise Refused("wrong_state", f"Round {row.number} is {row.state}: it can't be cancelled any more.")
     row.end(Round.State.CANCELLED)
     row.save()
     # Nothing was trained on for good: what this start froze may be revised again, but for what was looked at since.

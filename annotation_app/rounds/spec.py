@@ -11,9 +11,9 @@ from annotation_app.aggregation.statements import Phase
 from annotation_app.codebook.stages import Codebook
 from annotation_app.faults import bare_schema, faulty, one_of, worded
 from annotation_app.models import Capability, Membership, Project
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import eligible_items
-from annotation_app.rounds.errors import RoundInvalid
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.training_set import stage_labels
 
@@ -73,7 +73,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     annotators = list(project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE))
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
     if errors:
-        raise RoundInvalid(errors)
+        raise Invalid(errors)
     return annotators
 
 

@@ -18,9 +18,9 @@ from annotation_app.ingest.source import Source
 from annotation_app.models import Item as ItemRow
 from annotation_app.models import Project
 from annotation_app.projects.services import published_codebook
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.training_set import training_set
-from annotation_app.simulations.errors import SimulationInvalid
 from annotation_app.simulations.spec import Errors, Part
 from annotation_app.simulations.split import holdout_split
 
@@ -71,7 +71,7 @@ def upload_write(path: Path, source: Source) -> None:
     """Write an uploaded file as the JSON Lines that the core reads. A row keeps its line, so that whatever is said of
     it later names its place in the upload.
 
-    Raises SimulationInvalid with all bad lines of the file.
+    Raises Invalid with all bad lines of the file.
     """
     faults: list[str] = []
     try:
@@ -87,7 +87,7 @@ def upload_write(path: Path, source: Source) -> None:
     except Unreadable as error:
         faults.append(bad_words(error.bad))
     if faults:
-        raise SimulationInvalid({path.stem: faults_listed(faults)})
+        raise Invalid({path.stem: faults_listed(faults)})
 
 
 def core_line(found: LabelledRow) -> dict[str, Any]:
@@ -101,13 +101,13 @@ def core_line(found: LabelledRow) -> dict[str, Any]:
 def files_check(folder: Path, names: dict[str, str], marks: frozenset[str] = frozenset()) -> Files:
     """Read the uploaded files as the core does, without lines whose label is a mark for missing.
 
-    Raises SimulationInvalid with the file, the line and the remedy.
+    Raises Invalid with the file, the line and the remedy.
     """
     missing = {name: Missing(marks, NAME_THEM, MAY_BE_MARKS) for name in (TRAIN, TEST)}
     train, test = (_read(folder, name, missing[name]) for name in (TRAIN, TEST))
     both = {item.id for item in train} & {item.id for item in test}
     if both:
-        raise SimulationInvalid({"test": [f'Item "{min(both)}" stands in both files: take it out of one.']})
+        raise Invalid({"test": [f'Item "{min(both)}" stands in both files: take it out of one.']})
     _check_labels(train, test)
     return Files(
         folder,
@@ -124,20 +124,20 @@ def _read(folder: Path, name: str, missing: Missing) -> list[Item]:
         items = read_items(folder / name, need_label=True, missing=missing)
     except RunDirectoryError as error:
         said = str(error).removeprefix(f"{name} ")
-        raise SimulationInvalid({field_name: [f"{said[:1].upper()}{said[1:]}."]}) from error
+        raise Invalid({field_name: [f"{said[:1].upper()}{said[1:]}."]}) from error
     if not items:
         said = " ".join(["There is no item in the file: every row holds id, text and label.", *missing.notices])
-        raise SimulationInvalid({field_name: [said]})
+        raise Invalid({field_name: [said]})
     return items
 
 
 def _check_labels(train: Sequence[Item], test: Sequence[Item]) -> None:
     learnt, tested = ({str(item.label) for item in items} for items in (train, test))
     if not 2 <= len(learnt) <= MAX_LABELS:
-        raise SimulationInvalid({"train": [f"Has {len(learnt)} different labels: 2 to {MAX_LABELS} are needed."]})
+        raise Invalid({"train": [f"Has {len(learnt)} different labels: 2 to {MAX_LABELS} are needed."]})
     if tested - learnt:
         unknown = min(tested - learnt)
-        raise SimulationInvalid({"test": [f'Has the label "{unknown}", which no line of the train file has.']})
+        raise Invalid({"test": [f'Has the label "{unknown}", which no line of the train file has.']})
 
 
 def _shared_texts(train: Sequence[Item], test: Sequence[Item]) -> list[str]:
@@ -158,14 +158,14 @@ def _counts(train: Sequence[Item], test: Sequence[Item]) -> dict[str, Any]:
 
 
 def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
-    """Write the two files from the project's own labels. Raises SimulationInvalid with the reason."""
+    """Write the two files from the project's own labels. Raises Invalid with the reason."""
     if not SHARES[0] <= source.share <= SHARES[1]:
-        raise SimulationInvalid({"source.share": [f"Hold out {SHARES[0]} to {SHARES[1]}."]})
+        raise Invalid({"source.share": [f"Hold out {SHARES[0]} to {SHARES[1]}."]})
     labelled = next((each for each in stages_labelled(project, source.stage)), None)
     if labelled is None:
-        raise SimulationInvalid({"source.stage": [f"{source.stage!r} is not a stage of the published codebook."]})
+        raise Invalid({"source.stage": [f"{source.stage!r} is not a stage of the published codebook."]})
     if reasons := stage_reasons(labelled.counts):
-        raise SimulationInvalid({"source.stage": reasons})
+        raise Invalid({"source.stage": reasons})
     items = _items(project, labelled.labels)
     train, test = holdout_split(items, share=source.share, random_state=source.random_state)
     write_items(folder / TRAIN, train)

@@ -16,9 +16,9 @@ from al_worker.formats.simulation import TEST, TRAIN
 from al_worker.formats.strategies import check_options
 from annotation_app.ingest.source import Source
 from annotation_app.models import Project, Simulation, SimulationFile, User, WorkerBeat, event_write
-from annotation_app.projects.writable import ProjectArchived, writable_lock
+from annotation_app.projects.writable import writable_lock
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.simulations.data import Files, StageSource, files_check, stage_draw, upload_write
-from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
 from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
 from annotation_app.storage import StoredFile, file_store
 
@@ -39,30 +39,30 @@ def simulation_create(
 ) -> Simulation:
     """Create a simulation that waits for the worker, with its data in the storage.
 
-    Raises SimulationInvalid for bad input and SimulationRefused where the worker or the project is not ready for it.
+    Raises Invalid for bad input and Refused where the worker or the project is not ready for it.
     """
     ready_check(project)
     faults = spec_faults(spec)
     if faults:
-        raise SimulationInvalid(faults)
+        raise Invalid(faults)
     with tempfile.TemporaryDirectory() as folder:
         files = data_make(Path(folder), project, source)
         faults = data_faults(spec, files)
         if faults:
-            raise SimulationInvalid(faults)
+            raise Invalid(faults)
         return simulation_write(project=project, spec=spec, files=files, actor=actor)
 
 
 def ready_check(project: Project) -> None:
-    """Raise SimulationRefused. Within a transaction, two admins at once are counted one after the other."""
+    """Raise Refused. Within a transaction, two admins at once are counted one after the other."""
     if down := WorkerBeat.down_text(Simulation.QUEUE, "start the simulation"):
-        raise SimulationRefused("worker_down", down)
+        raise Refused("worker_down", down)
     if connection.in_atomic_block:
         writable_lock(project.pk)
     unfinished = project.simulations.filter(state__in=Simulation.WORKING_STATES).count()
     if unfinished >= MAX_UNFINISHED:
         detail = f"{unfinished} simulations of this project wait or run: cancel one, or let one finish."
-        raise SimulationRefused("too_many", detail)
+        raise Refused("too_many", detail)
 
 
 def data_make(folder: Path, project: Project, source: StageSource | Uploads) -> Files:
@@ -108,7 +108,7 @@ def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[StoredFile
     stored = [file_store(path, f"{folder}/{path.name}") for path in paths]
     try:
         yield stored
-    except (DatabaseError, ProjectArchived, SimulationRefused):
+    except (DatabaseError, Refused):
         for file in stored:
             default_storage.delete(file.path)
         raise
@@ -177,7 +177,7 @@ def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> S
     row = Simulation.objects.select_for_update().get(pk=row.pk)
     if row.state not in (Simulation.State.FAILED, Simulation.State.CANCELLED):
         detail = f"Only a simulation that failed or was cancelled can be restarted; this one is {row.state}."
-        raise SimulationRefused("wrong_state", detail)
+        raise Refused("wrong_state", detail)
     row.failure = ""
     row.start_anew(Simulation.State.WAITING)
     if anew:
@@ -195,7 +195,7 @@ def simulation_cancel(*, row: Simulation, actor: User) -> Simulation:
     """Cancel the simulation. The worker notices its lost lease within seconds; finished work stays for a restart."""
     row = Simulation.objects.select_for_update().get(pk=row.pk)
     if row.state not in (*Simulation.WORKING_STATES, Simulation.State.FAILED):
-        raise SimulationRefused("wrong_state", f"The simulation is {row.state}: there is nothing to cancel.")
+        raise Refused("wrong_state", f"The simulation is {row.state}: there is nothing to cancel.")
     row.end(Simulation.State.CANCELLED)
     row.save()
     event_write(verb="simulation_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)

@@ -21,7 +21,6 @@ from annotation_app.releases.services import release_create
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
 from annotation_app.rounds.services import round_start
 from annotation_app.rounds.spec import RoundSpec
-from annotation_app.simulations.errors import SimulationRefused
 from annotation_app.simulations.services import MAX_UNFINISHED, simulation_create
 from tests.assignment.batches import at_once
 from tests.conftest import People
@@ -113,7 +112,7 @@ def test_of_ten_simulations_at_once_as_many_start_as_may(starts: Starts) -> None
     def tried() -> str:
         try:
             starts["simulation"]()
-        except SimulationRefused as error:
+        except Refused as error:
             return error.code
         return "started"
 

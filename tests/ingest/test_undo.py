@@ -23,8 +23,7 @@ from annotation_app.models import (
     StoppingSet,
     Utterance,
 )
-from annotation_app.refusals import Refused
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
 from tests.assignment.batches import at_once
 from tests.conftest import People
@@ -147,7 +146,7 @@ def test_of_an_undo_and_a_draw_at_the_same_moment_one_wins_whole(people: People,
         def draw(spec: PrototypeSpec = spec) -> str:
             try:
                 return str(prototype_open(project=people.project, spec=spec, actor=people.admin.user).number)
-            except (RoundInvalid, RoundRefused) as error:
+            except (Invalid, Refused) as error:
                 return type(error).__name__
 
         def take_back(imported: Import = imported) -> str:

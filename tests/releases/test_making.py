@@ -16,8 +16,9 @@ from annotation_app.models import (
     RecountQueue,
     Release,
 )
+from annotation_app.refusals import Refused
 from annotation_app.releases import snapshot
-from annotation_app.releases.errors import ReleaseFailed, ReleaseRefused
+from annotation_app.releases.errors import ReleaseFailed
 from annotation_app.releases.services import release_here
 from annotation_app.releases.snapshot import release_snapshot
 from tests.conftest import People
@@ -94,12 +95,12 @@ def test_nothing_is_written_within_a_moment(data: Labelled) -> None:
 
 
 def test_one_is_made_at_a_time_and_of_something(people: People) -> None:
-    with pytest.raises(ReleaseRefused, match="nothing to release") as empty:
+    with pytest.raises(Refused, match="nothing to release") as empty:
         release_here(project=people.project)
     assert empty.value.code == "nothing_to_release"
     labelled(people)
     Release.objects.create(project=people.project, number=1)
-    with pytest.raises(ReleaseRefused, match="Release 1 is being made") as running:
+    with pytest.raises(Refused, match="Release 1 is being made") as running:
         release_here(project=people.project)
     assert running.value.code == "release_running"
     # One that failed keeps its number.
@@ -126,7 +127,7 @@ def test_two_at_once_get_one_release(data: Labelled) -> None:
 def both(project: Project, refused: list[str]) -> None:
     try:
         release_here(project=project)
-    except ReleaseRefused as error:
+    except Refused as error:
         refused.append(error.code)
     finally:
         connection.close()

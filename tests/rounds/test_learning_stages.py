@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
 from annotation_app.models import Item, Membership, Round, WorkerBeat
-from annotation_app.rounds.errors import RoundInvalid
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.spec import RoundSpec
 from annotation_app.rounds.training_set import training_set_hash
 from tests.conftest import People
@@ -99,7 +99,7 @@ def test_it_names_the_stage_that_nobody_has_a_label_for(
 ) -> None:
     label_batch(opened(people, spec()).batch, lambda member, item: NO)
     two = spec(strategy="entropy", learning_stages=["opinion", "mp"])
-    with pytest.raises(RoundInvalid, match="no item has a usable majority label at stage mp"):
+    with pytest.raises(Invalid, match="no item has a usable majority label at stage mp"):
         start(people, two)
 
 
@@ -114,7 +114,7 @@ def test_it_names_the_stage_that_nobody_has_a_label_for(
 def test_it_refuses_stages_that_cannot_be_learned(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec, changes: dict[str, Any], field: str, words: str
 ) -> None:
-    with pytest.raises(RoundInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         start(people, spec(**changes))
     assert list(invalid.value.errors) == [field] and words in invalid.value.errors[field][0]
 

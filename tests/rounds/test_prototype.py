@@ -16,9 +16,9 @@ from annotation_app.assignment.services import next_window
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.models import Assignment, Batch, Event, Membership, Round, WorkerBeat
+from annotation_app.refusals import Refused
 from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import uniform_draw
-from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
 from annotation_app.rounds.services import round_cancel
 from annotation_app.rounds.spec import RoundSpec
@@ -122,7 +122,7 @@ def test_it_lets_one_of_two_admins_open(people: People, texts: list[str]) -> Non
     def press() -> str:
         try:
             return f"batch {prototype_open(project=people.project, spec=asked, actor=people.admin.user).number}"
-        except RoundRefused as refused:
+        except Refused as refused:
             return refused.code
 
     assert sorted(at_once([press, press])) == ["batch 1", "prototype_open"]

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.services import round_cancel
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
@@ -23,13 +23,13 @@ Spec = Callable[..., RoundSpec]
 
 
 def test_it_refuses_a_start_while_no_worker_lives(people: People, texts: list[str], spec: Spec) -> None:
-    with pytest.raises(RoundRefused, match="never seen") as refused:
+    with pytest.raises(Refused, match="never seen") as refused:
         start(people, spec())
     assert refused.value.code == "worker_down"
     WorkerBeat.objects.create(
         name="m", queue="models", seen_at=timezone.now() - timedelta(seconds=30), started_at=timezone.now()
     )
-    with pytest.raises(RoundRefused, match=r"last seen \d+ seconds ago"):
+    with pytest.raises(Refused, match=r"last seen \d+ seconds ago"):
         start(people, spec())
     assert not Round.objects.exists()
 
@@ -47,7 +47,7 @@ def test_it_names_every_fault_of_a_spec(people: People, texts: list[str], worker
         "combine": "'mean' is not one of sum, max.",
     }
     faulty = spec(model="gpt", learning_stages=["tone"], annotators=[people.outsider.uuid], query_size=41)
-    with pytest.raises(RoundInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         start(people, faulty)
     assert set(invalid.value.errors) == {"model", "learning_stages", "annotators", "query_size"}
 
@@ -55,7 +55,7 @@ def test_it_names_every_fault_of_a_spec(people: People, texts: list[str], worker
 def test_it_draws_the_first_batch_at_random_or_says_so(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec
 ) -> None:
-    with pytest.raises(RoundInvalid, match="the first batch is drawn uniformly at random"):
+    with pytest.raises(Invalid, match="the first batch is drawn uniformly at random"):
         start(people, spec(strategy="entropy"))
     row = start(people, spec(strategy="entropy", allowed_alternative="random"))
     assert (row.strategy_asked, row.strategy_used) == ("entropy", "random")
@@ -67,7 +67,7 @@ def test_it_keeps_to_the_budget(people: People, texts: list[str], worker: Worker
     people.project.save()
     row = opened(people, spec(query_size=8))
     label_batch(row.batch, lambda member, item: NO)
-    with pytest.raises(RoundInvalid, match="has 2 of 10 items left"):
+    with pytest.raises(Invalid, match="has 2 of 10 items left"):
         start(people, spec(query_size=3))
     assert start(people, spec(query_size=2)).number == 2
 
@@ -76,7 +76,7 @@ def test_it_waits_for_the_batch_and_freezes_it(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec
 ) -> None:
     row = opened(people, spec())
-    with pytest.raises(RoundRefused, match="0 of 24 assignments are done") as refused:
+    with pytest.raises(Refused, match="0 of 24 assignments are done") as refused:
         start(people, spec(strategy="entropy"))
     assert refused.value.code == "batch_open"
     label_batch(row.batch, lambda member, item: YES if "rates" in item.text else NO)
@@ -112,7 +112,7 @@ def test_it_starts_again_after_a_cancelled_round(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec
 ) -> None:
     row = start(people, spec())
-    with pytest.raises(RoundRefused, match="at work"):
+    with pytest.raises(Refused, match="at work"):
         start(people, spec())
     round_cancel(row=row, actor=people.admin.user)
     assert opened(people, spec()).number == 2
@@ -131,7 +131,7 @@ def test_it_takes_back_an_open_batch_until_somebody_has_answered(
     second = opened(people, spec(query_size=40))
     mine = Assignment.objects.filter(annotator=people.annotators[0]).first()
     annotation_submit(membership=people.annotators[0], assignment_uuid=mine.uuid, body=submission(NO))
-    with pytest.raises(RoundRefused, match="has answers: it can't be cancelled"):
+    with pytest.raises(Refused, match="has answers: it can't be cancelled"):
         round_cancel(row=second, actor=people.admin.user)
     assert Assignment.objects.count() == 120
 
@@ -145,7 +145,7 @@ def test_it_lets_one_of_two_admins_start(people: People, texts: list[str], worke
         ready.wait()
         try:
             outcomes.append(f"round {start(people, spec()).number}")
-        except RoundRefused as refused:
+        except Refused as refused:
             outcomes.append(refused.code)
         finally:
             connection.close()
@@ -175,5 +175,5 @@ def test_it_gives_back_what_a_cancelled_start_froze_and_keeps_its_record(
 def test_it_asks_for_no_more_than_the_pool_holds(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec
 ) -> None:
-    with pytest.raises(RoundInvalid, match="The pool has 40 items"):
+    with pytest.raises(Invalid, match="The pool has 40 items"):
         start(people, spec(query_size=41))

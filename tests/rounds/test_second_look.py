@@ -12,7 +12,7 @@ from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Batch, Event, Item, Membership, Round, WorkerBeat
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.second_look import second_look_close, second_looks
 from annotation_app.rounds.services import round_cancel, round_start
 from annotation_app.rounds.spec import RoundSpec
@@ -45,7 +45,7 @@ def everyone(people: People, phase: int) -> Row:
 
 
 def refused(people: People, row: Round) -> str:
-    with pytest.raises(RoundRefused) as error:
+    with pytest.raises(Refused) as error:
         opened(people, row)
     return error.value.code
 
@@ -128,7 +128,7 @@ def test_it_is_refused_with_a_reason(people: People) -> None:
     third = of_round(people, fill(people.project, people.annotators[:2], at("opinion", {"e": "YN"}), number=3))
     opened(people, third)
     assert refused(people, third) == "second_look_exists"
-    with pytest.raises(RoundRefused):
+    with pytest.raises(Refused):
         second_look_close(row=first, actor=people.admin.user)
 
 
@@ -235,11 +235,11 @@ def test_a_round_learns_from_independent_answers_unless_asked(
 def test_an_open_second_look_blocks_no_round_but_one_that_wants_its_answers(
     people: People, pair: Round, pool: list[Item], worker: WorkerBeat, spec: Spec
 ) -> None:
-    with pytest.raises(RoundInvalid) as none:
+    with pytest.raises(Invalid) as none:
         started(people, spec(label_phase=2))
     assert set(none.value.errors) == {"label_phase"}
     look = opened(people, pair)
-    with pytest.raises(RoundRefused) as open_:
+    with pytest.raises(Refused) as open_:
         started(people, spec(label_phase=2))
     assert open_.value.code == "second_look_open"
     round_cancel(row=started(people, spec()), actor=people.admin.user)

@@ -7,9 +7,9 @@ import pytest
 
 from al_worker.formats.run_directory import Item, read_items
 from annotation_app.models import WorkerBeat
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.spec import RoundSpec
 from annotation_app.simulations.data import StageSource, stage_draw, stage_reasons, stage_views
-from annotation_app.simulations.errors import SimulationInvalid
 from annotation_app.simulations.split import holdout_split
 from tests.conftest import People
 from tests.factories import make_items
@@ -83,6 +83,6 @@ def test_it_draws_from_the_projects_own_majority_labels(people: People, worker: 
     written = [*read_items(tmp_path / "train.jsonl", need_label=True), *read_items(tmp_path / "test.jsonl")]
     assert len(written) == 55
     assert all((item.label == "yes") == item.text.startswith("opinion") for item in written)
-    with pytest.raises(SimulationInvalid, match="0 items have a usable majority label"):
+    with pytest.raises(Invalid, match="0 items have a usable majority label"):
         stage_draw(tmp_path, people.project, StageSource("stance_nli", 0.2, 3))
     assert json.loads((tmp_path / "train.jsonl").read_text().splitlines()[0]).keys() == {"id", "text", "label"}

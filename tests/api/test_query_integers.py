@@ -9,12 +9,14 @@ from rest_framework.test import APIClient
 
 from annotation_app.models import Membership
 from tests.agreement.tables import Said, fill
+from tests.api.routes import prediction_make
 from tests.conftest import People
 
 # What these parameters need beside them.
 NEEDED = {
     ("projects/{project_id}/agreement/details/", "round"): {"stage": "opinion"},
     ("projects/{project_id}/agreement/details/", "phase"): {"stage": "opinion"},
+    ("evaluations/{evaluation_id}/error-table/{name}/", "k"): {"system": "majority", "stage": "opinion"},
     ("projects/{project_id}/export/", "random_state"): {"kind": "targets"},
     ("projects/{project_id}/export/", "phase"): {"kind": "aggregated"},
 }
@@ -51,7 +53,9 @@ def test_it_refuses_what_is_out_of_range(
 ) -> None:
     said = [Said({"opinion": label}) for label in ("yes", "no", "no")]
     batch = fill(people.project, people.annotators, {"split": said})
-    ids = {"project_id": people.project.uuid, "item_id": batch.batch_items.get().item.uuid}
+    item = batch.batch_items.get().item
+    evaluation = prediction_make(people, item).evaluation
+    ids = {"project_id": people.project.uuid, "item_id": item.uuid, "evaluation_id": evaluation.uuid, "name": "csv"}
     client, url = client_of(people.admin), f"/api/{path.format(**ids)}"
     least, most = ends(schema)
     for value in (least - 1, most + 1, BEYOND_ANY_COLUMN):

@@ -40,7 +40,8 @@ def test_versions_are_counted_kept_and_never_changed(admin: APIClient, people: P
     assert admin.get(url(people, "opinion/1/")).json()["template"] == TEMPLATE
     default = admin.get(url(people, "opinion/0/")).json()["template"]
     assert "Does the speaker give an opinion here?" in default
-    assert admin.get(url(people, "opinion/3/")).status_code == 404
+    for unknown in (3, 10**20):
+        assert admin.get(url(people, f"opinion/{unknown}/")).status_code == 404
     assert admin.get(url(people, "mood/0/")).status_code == 404
     choices = admin.get(f"/api/projects/{people.project.uuid}/evaluations/choices/").json()
     prompts = {each["stage"]: each for each in choices["prompts"]}

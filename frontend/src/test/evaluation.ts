@@ -92,7 +92,7 @@ export const ESTIMATE: Estimate = {
   stages: [
     {
       ...{ key: "opinion", title: "Opinion", n: 120, labels: { yes: 70, no: 50 } },
-      left_out: [{ reason: "without a majority", n: 12 }],
+      left_out: [{ reason: "no majority", n: 12 }],
     },
     { key: "mp_context", title: "Context", n: 40, labels: { yes: 10, no: 30 }, left_out: [] },
   ],
@@ -152,7 +152,7 @@ export function evaluation(part: Partial<Evaluation> = {}): Evaluation {
       language_models: {},
     },
     stages: [
-      { key: "opinion", title: "Opinion", n: 120, left_out: [{ reason: "without a majority", n: 12 }] },
+      { key: "opinion", title: "Opinion", n: 120, left_out: [{ reason: "no majority", n: 12 }] },
       { key: "mp_context", title: "Context", n: 40, left_out: [] },
     ],
     notices: [],

@@ -65,9 +65,9 @@ function Line({ title, words }: { title: string; words: string }) {
   );
 }
 
-/** " Left out: 12 without a majority, 3 ambiguous." */
+/** " Left out: no majority (12), left out by an admin (3)." */
 export function leftOutWords(left: readonly { reason: string; n: number }[]): string {
-  const parts = left.filter(({ n }) => n > 0).map(({ reason, n }) => `${count(n)} ${reason}`);
+  const parts = left.filter(({ n }) => n > 0).map(({ reason, n }) => `${reason} (${count(n)})`);
   return parts.length === 0 ? "" : ` Left out: ${parts.join(", ")}.`;
 }
 

@@ -108,7 +108,7 @@ describe("the start form", () => {
     });
     await waitFor(() =>
       expect(screen.getByLabelText("Opinion")).toHaveAccessibleDescription(
-        "120 gold labels (yes 70, no 50). Left out: 12 without a majority.",
+        "120 gold labels (yes 70, no 50). Left out: no majority (12).",
       ),
     );
     expect(screen.getByLabelText("Keyless")).toBeDisabled();

@@ -33,6 +33,7 @@ interface Naming {
 
 /** Causes beyond these have a button and no key. */
 const WITH_KEY = 9;
+const IN_HAND = "with an error in hand";
 
 /** The error in hand, and everything that can be done about it, by button and by key. */
 export function useWork({ evaluationId, projectId, filters, page, n_pages, rows, onPage }: WorkOf) {
@@ -130,9 +131,10 @@ export function useWork({ evaluationId, projectId, filters, page, n_pages, rows,
         at < WITH_KEY ? String(at + 1) : null,
         has,
         () => assign(cause),
+        IN_HAND,
       ),
     ),
-    action("new-cause", "Add a cause", "Cause", "n", has, () => askNew(true)),
+    action("new-cause", "Add a cause", "Cause", "n", has, () => askNew(true), IN_HAND),
     action("undo", "Undo the last cause", "Cause", "u", done.length > 0, undo, "once one is named"),
     action("keys", "Show the keys", "Page", "?", true, () => showKeys(true)),
   ];

@@ -34,13 +34,14 @@ const ABOUT: Record<Measure, string> = {
 
 /** The table of each measure among the files. */
 const STEMS: Record<Measure, string> = {
-  ...{ accuracy: "accuracy", compliant: "accuracy", macro_f1: "macro_f1", weighted_f1: "table_10" },
+  ...{ accuracy: "accuracy", compliant: "accuracy", macro_f1: "f1", weighted_f1: "weighted_f1" },
 };
 
 interface Row {
   name: string;
   title: string;
-  cell: (stage: StageFigures) => Interval | string;
+  /** A value, a range of values in words, or why there is none. */
+  cell: (stage: StageFigures) => Interval | { range: string } | string;
 }
 
 /** Systems by stages, with 95 % intervals. */
@@ -95,8 +96,9 @@ export function AccuracyTable({ figures, names }: { figures: Figures; names: Nam
   );
 }
 
-function Cell({ found, best }: { found: Interval | string; best: number | null }) {
+function Cell({ found, best }: { found: ReturnType<Row["cell"]>; best: number | null }) {
   if (typeof found === "string") return <span className="why">{found}</span>;
+  if ("range" in found) return found.range;
   const [value, low, high] = found;
   if (value === null) return <span className="mute">–</span>;
   return (
@@ -110,7 +112,7 @@ function Cell({ found, best }: { found: Interval | string; best: number | null }
 function bestOf(systems: readonly Row[], stage: StageFigures): number | null {
   const values = systems.flatMap(({ cell }) => {
     const found = cell(stage);
-    return typeof found === "string" || found[0] === null ? [] : [found[0]];
+    return Array.isArray(found) && found[0] !== null ? [found[0]] : [];
   });
   return values.length === 0 ? null : Math.max(...values);
 }
@@ -122,7 +124,7 @@ function peopleRows({ stages }: Figures): Row[] {
     ...{ name: title, title },
     cell: ({ humans }) => {
       if (humans === null) return "not asked for";
-      return isReason(humans) ? humans.reason : endsWords(of(humans));
+      return isReason(humans) ? humans.reason : { range: endsWords(of(humans)) };
     },
   });
   return [

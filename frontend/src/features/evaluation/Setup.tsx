@@ -1,6 +1,7 @@
 import { count } from "../../text/format";
 import type { EvaluationDetail } from "./api";
 import { Verbatim } from "./Exchange";
+import { leftOutWords } from "./leftOut";
 import { useSystemTitle } from "./useSystemTitle";
 
 /** What was asked for, and which items are not in it. */
@@ -63,12 +64,6 @@ function Line({ title, words }: { title: string; words: string }) {
       <dd>{words}</dd>
     </div>
   );
-}
-
-/** " Left out: no majority (12), left out by an admin (3)." */
-export function leftOutWords(left: readonly { reason: string; n: number }[]): string {
-  const parts = left.filter(({ n }) => n > 0).map(({ reason, n }) => `${reason} (${count(n)})`);
-  return parts.length === 0 ? "" : ` Left out: ${parts.join(", ")}.`;
 }
 
 function goldWords(gold: EvaluationDetail["spec"]["gold"]): string {

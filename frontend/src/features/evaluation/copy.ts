@@ -60,6 +60,7 @@ const PROBLEMS: Record<string, string> = {
   no_object: "The answer is JSON, but not an object with a label.",
   label_not_in_list: "The answer names a label that is not in the list.",
   confidence_out_of_range: "The confidence is no number from 0 to 1.",
+  no_label: "The file has no label here.",
 };
 
 /** Why an answer counts as not compliant. */
@@ -74,6 +75,7 @@ const PROBLEM_TITLES: Record<string, string> = {
   no_object: "no object",
   label_not_in_list: "another label",
   confidence_out_of_range: "confidence out of range",
+  no_label: "no label in the file",
 };
 
 export function problemTitle(problem: string): string {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CheckChoices } from "../../../components/Choices";
 import { count } from "../../../text/format";
 import { type Estimate, estimateQuery } from "../api";
-import { leftOutWords } from "../Setup";
+import { leftOutWords } from "../leftOut";
 import { ESTIMATED, type PartProps, specBody } from "./spec";
 
 /** The stages with the number of gold labels of each, and what is left out of them. */

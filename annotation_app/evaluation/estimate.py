@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Avg
 
-from al_worker.formats.prompts import balanced_examples, template_faults
+from al_worker.formats.prompts import balanced_examples
 from al_worker.formats.providers import LanguageModel
 from annotation_app.evaluation.prompts import prompt_of, texts_of
 from annotation_app.evaluation.selectors import reasons_view
@@ -24,6 +24,9 @@ INPUT = f"Tokens of prompts are estimated as characters / {CHARACTERS_A_TOKEN}, 
 def estimate_view(request: Request) -> dict[str, Any]:
     """Return the gold labels of each stage, and what each system would be asked."""
     lengths = {stage: mean_length(request, stage) for stage in request.gold} if request.models else {}
+    in_pool = eligible_items(request.project).count() if request.spec.pool else 0
+    besides = min(request.spec.pool, in_pool) + len(batch_items(request))
+    asked = {stage: requests_at(request, stage) + besides for stage in request.gold}
     return {
         "stages": [
             {
@@ -35,22 +38,22 @@ def estimate_view(request: Request) -> dict[str, Any]:
             }
             for stage, gold in request.gold.items()
         ],
-        "systems": [system_view(request, name, lengths) for name in request.kinds],
-        "notices": notices_of(request),
+        "systems": [system_view(request, name, asked, lengths) for name in request.kinds],
+        "notices": notices_of(request, in_pool),
     }
 
 
-def notices_of(request: Request) -> list[str]:
+def notices_of(request: Request, in_pool: int) -> list[str]:
     notices = [f"{gold.question.title}: no item has a gold label." for gold in request.gold.values() if not gold.labels]
     if request.models:
         notices.append(INPUT)
-    in_pool = eligible_items(request.project).count() if request.spec.pool else 0
     if in_pool < request.spec.pool:
         notices.append(f"The pool has {in_pool:,} items that nobody was given: they are all asked about.")
     return notices
 
 
-def system_view(request: Request, name: str, lengths: Mapping[str, float]) -> dict[str, Any]:
+def system_view(request: Request, name: str, asked: Mapping[str, int], lengths: Mapping[str, float]) -> dict[str, Any]:
+    """Return what a system would be asked: `asked` requests of `lengths` characters at each stage."""
     model = request.models.get(name)
     if model is None:
         return {
@@ -62,7 +65,6 @@ def system_view(request: Request, name: str, lengths: Mapping[str, float]) -> di
             "currency": "",
             "note": "Asks no language model.",
         }
-    asked = {stage: requests_at(request, stage) for stage in request.gold}
     requests = sum(asked.values())
     tokens_in = round(sum(n * lengths[stage] for stage, n in asked.items()) / CHARACTERS_A_TOKEN)
     each_out, note = tokens_out_of(request, model)
@@ -80,15 +82,15 @@ def system_view(request: Request, name: str, lengths: Mapping[str, float]) -> di
 
 
 def requests_at(request: Request, stage: str) -> int:
-    n, limit, pool = len(request.gold[stage].labels), request.spec.limit, request.spec.pool
-    drawn = min(pool, eligible_items(request.project).count()) if pool else 0
-    return (n if limit is None else min(n, limit)) + drawn + len(batch_items(request))
+    """Return how many items with a gold label language models are asked about."""
+    n, limit = len(request.gold[stage].labels), request.spec.limit
+    return n if limit is None else min(n, limit)
 
 
 def mean_length(request: Request, stage: str) -> float:
     """Return the mean number of characters of the stage's prompts, over some of them."""
     gold, (_, template) = request.gold[stage], request.prompts[stage]
-    if not gold.labels or template_faults(template):
+    if not gold.labels:
         return 0.0
     step = max(1, len(gold.labels) // SAMPLE)
     texts = list(texts_of([each.item_id for each in gold.labels[::step][:SAMPLE]]))

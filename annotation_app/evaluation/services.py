@@ -97,7 +97,8 @@ def request_check(project: Project, spec: EvaluationSpec, predictions: Predictio
     gold = gold_labels(project=project, source=spec.gold, version=version, stages=spec.stages)
     questions = {key: stage.question for key, stage in gold.items()}
     known = language_models(project)
-    imported = [] if predictions is None else file_read(project, predictions, questions, known_names(project))
+    taken = {system.name for system in systems_offered(known)}
+    imported = [] if predictions is None else file_read(project, predictions, questions, taken)
     kinds = kinds_of(spec.systems, known, models_in(imported))
     return Request(
         project=project,
@@ -109,10 +110,6 @@ def request_check(project: Project, spec: EvaluationSpec, predictions: Predictio
         prompts=prompts_asked(project, questions, spec.prompts),
         imported=imported,
     )
-
-
-def known_names(project: Project) -> set[str]:
-    return {system.name for system in systems_offered(language_models(project))}
 
 
 def file_read(

@@ -20,7 +20,7 @@ CHUNK = 5_000
 
 
 class ModelNotOffered(Exception):
-    """The operator took the round's model off the list after the round was started."""
+    """Signal that the operator took the round's model off the list after the round was started."""
 
 
 def directory_of(row: Round) -> Path:

@@ -18,11 +18,11 @@ STOPPED = (-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
 
 
 class CoreFailed(Exception):
-    """The core ended with an error; the text is its last line on stderr."""
+    """Signal that the core ended with an error; the text is its last line on stderr."""
 
 
 class CoreStopped(Exception):
-    """Somebody stopped the core, as a shutdown of the machine does. The job is not at fault: it can go on later."""
+    """Signal that somebody stopped the core, as a shutdown does. The job is not at fault: it can go on later."""
 
 
 @dataclass(frozen=True)

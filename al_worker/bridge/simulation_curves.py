@@ -12,7 +12,7 @@ CASE = ("strategy", "model", "batch_size", "seed")
 
 @dataclass
 class Curve:
-    """One cell's curve, and how much of its file was read."""
+    """Hold one cell's curve, and how much of its file was read."""
 
     case: dict[str, Any]
     n_labeled: list[int] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Curve:
 
 @dataclass
 class Curves:
-    """Follows the cells of a results folder. Only what was appended since the last look is read."""
+    """Follow the cells of a results folder. Only what was appended since the last look is read."""
 
     results: Path
     read: dict[Path, int] = field(default_factory=dict)

@@ -12,74 +12,74 @@ EXIT_EXPECTED = 3
 
 
 class CoreError(Exception):
-    """The base of the failures below."""
+    """Signal one of the failures below."""
 
 
 class PoolExhausted(CoreError):
-    """Every item of the pool has been handed out."""
+    """Signal that every item of the pool has been handed out."""
 
 
 class NotEnoughLabels(CoreError):
-    """The strategy needs a model, and there is nothing to train it on."""
+    """Signal that the strategy needs a model, and there is nothing to train it on."""
 
 
 class ModelUnavailable(CoreError):
-    """The model's files are not on this machine, or are of a kind that is not loaded."""
+    """Signal that the model's files are not on this machine, or are of a kind that is not loaded."""
 
 
 class CompileFailed(CoreError):
-    """The forward pass was to be compiled, and this machine cannot do that."""
+    """Signal that the forward pass was to be compiled, and this machine cannot do that."""
 
 
 class NonFiniteScores(CoreError):
-    """A prediction or a score is NaN or infinite. It is never replaced by another value."""
+    """Signal that a prediction or a score is NaN or infinite. It is never replaced by another value."""
 
 
 class PredictionsMismatch(CoreError):
-    """predictions.npz does not belong to the JSONL files beside it."""
+    """Signal that predictions.npz does not belong to the JSONL files beside it."""
 
 
 class LineError(CoreError):
-    """A line of JSONL input is malformed."""
+    """Signal that a line of JSONL input is malformed."""
 
     def __init__(self, number: int, message: str) -> None:
         super().__init__(f"line {number}: {message}")
 
 
 class ProviderError(CoreError):
-    """A model's provider answers no more requests until a person has mended something."""
+    """Signal that a model's provider answers no more requests until a person has mended something."""
 
 
 class KeyRejected(ProviderError):
-    """The provider does not accept the key, or the key may not use this model."""
+    """Signal that the provider does not accept the key, or the key may not use this model."""
 
 
 class OutOfMoney(ProviderError):
-    """The provider's account is used up."""
+    """Signal that the provider's account is used up."""
 
 
 class RequestInvalid(ProviderError):
-    """The provider does not take such a request: the model's name or a parameter is wrong."""
+    """Signal that the provider does not take such a request: the model's name or a parameter is wrong."""
 
 
 class ProviderDown(ProviderError):
-    """One request after another failed, though each was tried several times."""
+    """Signal that one request after another failed, though each was tried several times."""
 
 
 class ProviderUnavailable(CoreError):
-    """One request failed after its retries: the network or the provider was not there. The next may succeed."""
+    """Signal that one request failed after its retries: network or provider was not there. The next may succeed."""
 
 
 class RunBusy(CoreError):
-    """Another process holds the run directory."""
+    """Signal that another process holds the run directory."""
 
 
 class NothingToJoin(CoreError):
-    """No scan is under way that a second process could help with."""
+    """Signal that no scan is under way that a second process could help with."""
 
 
 class ScanMismatch(CoreError):
-    """A second process would not give the same numbers as the scan under way."""
+    """Signal that a second process would not give the same numbers as the scan under way."""
 
 
 EXPECTED: tuple[type[Exception], ...] = (

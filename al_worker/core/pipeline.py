@@ -37,7 +37,7 @@ from al_worker.formats.tables import ConfigError
 
 @dataclass(kw_only=True)
 class Pipeline:
-    """The steps on one run directory.
+    """Run the steps on one run directory.
 
     `form` is how progress is printed, "text" or "json"; `force` redoes steps that are up to date.
     """

@@ -42,7 +42,7 @@ MAY_BE_MARKS = "If they mean that there is no answer, name them with --missing."
 
 
 class MissingInvalid(Exception):
-    """A list of marks that cannot be read, or that an order contradicts. The message says which, and the remedy."""
+    """Signal marks that cannot be read, or that an order contradicts. The message says which, and the remedy."""
 
 
 def marks_read(given: str | None, ordered: Collection[str] = ()) -> frozenset[str]:

@@ -22,7 +22,7 @@ ENCODER, BOW = "encoder", "bow"
 
 @dataclass(frozen=True, slots=True)
 class BackendDeclaration:
-    """A way to train and predict: whether it starts from pretrained files, and whether it has a learning rate."""
+    """Declare a way to train and predict: whether it starts from pretrained files and has a learning rate."""
 
     name: str
     needs_files: bool
@@ -31,7 +31,7 @@ class BackendDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class ModelDeclaration:
-    """A model offered by name.
+    """Declare a model offered by name.
 
     `learning_rate` is used for fine-tuning unless the admin gives another; `rate_reason` says where it comes from.
     It is None where the backend has no such rate.
@@ -47,7 +47,7 @@ class ModelDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class LearningRate:
-    """A learning rate and where it comes from: "given", "declared" for the model, or "paper" for unknown models."""
+    """Hold a learning rate and its origin: "given", "declared" for the model, or "paper" for unknown models."""
 
     value: float
     origin: str

@@ -49,7 +49,7 @@ PROVIDERS: dict[str, ProviderDeclaration] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageModel:
-    """One table [models.NAME]. `name` is what projects choose by; `model` is what the provider calls it.
+    """Hold one table [models.NAME]. `name` is what projects choose by; `model` is what the provider calls it.
 
     Prices are for a million tokens; -1 stands for a price that was not given. `structured` is how an OpenAI-compatible
     server is told the form of the answer. `parameters` go into each request as they stand.

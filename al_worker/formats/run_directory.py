@@ -40,7 +40,7 @@ STEP_NAMES = ("encode", "train", "score", "select")
 
 
 class RunDirectoryError(ValueError):
-    """A file of a run directory is missing or wrong. The message names the file, the line and the remedy."""
+    """Signal that a run directory's file is missing or wrong. The message names the file, the line and the remedy."""
 
     def __init__(self, file: str, message: str, *, line: int | None = None) -> None:
         place = file if line is None else f"{file} line {line}"
@@ -50,7 +50,7 @@ class RunDirectoryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of pool, labeled, issued or evaluation.
+    """Hold one line of pool, labeled, issued or evaluation.
 
     `label` is set where the model has one head, `labels` where config.toml names its heads.
     `labels` is {head: label} and never empty.
@@ -64,7 +64,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """One line of selected.jsonl. `rank` starts at 1; `source` is "strategy", or "random" for the random share."""
+    """Hold one line of selected.jsonl. `rank` starts at 1; `source` is "strategy", or "random" for the random share."""
 
     id: str
     rank: int

@@ -16,11 +16,11 @@ COMBINES = ("sum", "max")
 
 
 class UnknownStrategy(ValueError):
-    """No strategy of that name is declared."""
+    """Signal that no strategy of that name is declared."""
 
 
 class StrategyOptionError(ValueError):
-    """An option is unknown, or has a value that the strategy does not accept. The message says what it accepts."""
+    """Signal an unknown option, or a value that the strategy does not accept. The message names the accepted ones."""
 
     def __init__(self, strategy: str, option: str, message: str) -> None:
         super().__init__(f'strategy "{strategy}", option "{option}": {message}')
@@ -29,7 +29,7 @@ class StrategyOptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """One option of a strategy. `type` is "int", "float", "bool" or "choice"."""
+    """Describe one option of a strategy. `type` is "int", "float", "bool" or "choice"."""
 
     name: str
     type: str
@@ -42,7 +42,7 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class StrategyDeclaration:
-    """The declaration of a strategy.
+    """Declare a strategy.
 
     `presets` maps a value of the option `preset` to the defaults that it changes.
     """

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 
 class ConfigError(ValueError):
-    """A configuration file lacks a value, or holds one that is not accepted."""
+    """Signal that a configuration file lacks a value, or holds one that is not accepted."""
 
 
 Settings = TypeVar("Settings")

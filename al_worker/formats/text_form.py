@@ -14,7 +14,7 @@ from itertools import count
 
 
 class TextFormError(ValueError):
-    """Spans that cannot be written. The message names the span and the remedy."""
+    """Signal spans that cannot be written. The message names the span and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a marker. `at` is where the marker stands, as a code-point offset into the linear form.
+    """Describe a fault of a marker. `at` is where the marker stands, as a code-point offset into the linear form.
 
     `kind` is "unopened" (an end without a start), "reopened" (a start while open) or "unclosed".
     """
@@ -127,7 +127,7 @@ def parse(linear: str, style: str = "spaces") -> Parsed:
 
 @dataclass(slots=True)
 class _Mark:
-    """A marker to write. `end` is START or END; `place` tells two equal spans apart."""
+    """Hold a marker to write. `end` is START or END; `place` tells two equal spans apart."""
 
     at: int
     end: str

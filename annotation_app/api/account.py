@@ -54,12 +54,14 @@ class SessionView(APIView):
     @extend_schema(responses=Ready)
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
+        """Return the CSRF token's cookie, and the largest upload in bytes."""
         return Response({"csrf": True, "upload_max_bytes": settings.UPLOAD_MAX_BYTES})
 
     # DRF exempts views from CSRF and checks it for signed-in sessions only: signing in needs it as well.
     @extend_schema(request=Credentials, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 429: ErrorBody})
     @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
+        """Sign in."""
         given = checked(self.Credentials, request.data)
         user = authenticate(request._request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
@@ -69,6 +71,7 @@ class SessionView(APIView):
 
     @extend_schema(responses={204: OpenApiResponse(description="Signed out.")})
     def delete(self, request: Request) -> Response:
+        """Sign out."""
         logout(request._request)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -87,10 +90,12 @@ class MeView(APIView):
 
     @extend_schema(responses={200: Me, 401: ErrorBody})
     def get(self, request: Request) -> Response:
+        """Return the signed-in person."""
         return Response(Me(request.user).data)
 
     @extend_schema(request=NameIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody})
     def patch(self, request: Request) -> Response:
+        """Change one's own display name."""
         data = checked(self.NameIn, request.data)
         return Response(Me(name_set(user=person(request), **data)).data)
 
@@ -128,6 +133,7 @@ class SessionOut(serializers.Serializer):
 class MySessionsView(APIView):
     @extend_schema(responses={200: SessionOut(many=True), 401: ErrorBody})
     def get(self, request: Request) -> Response:
+        """List one's own live sessions."""
         context = {"key": request._request.session.session_key}
         return Response(SessionOut(sessions_live(person(request)), many=True, context=context).data)
 
@@ -136,6 +142,7 @@ class MySessionsView(APIView):
         responses={204: OpenApiResponse(description="Signed out everywhere else."), 401: ErrorBody},
     )
     def delete(self, request: Request) -> Response:
+        """End all of one's own sessions but this one."""
         sessions_end(person(request), keep=request._request.session.session_key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -143,6 +150,7 @@ class MySessionsView(APIView):
 class MySessionView(APIView):
     @extend_schema(responses=ENDED)
     def delete(self, request: Request, session_id: UUID) -> Response:
+        """End one of one's own sessions."""
         get_object_or_404(person(request).sessions, uuid=session_id).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
 

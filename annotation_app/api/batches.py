@@ -77,6 +77,7 @@ class BatchCloseView(APIView):
 class BatchReopenView(APIView):
     @extend_schema(request=None, responses={200: RestOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, batch_id: UUID) -> Response:
+        """Give the withdrawn items of a closed batch back to the people who had them."""
         batch = batch_of_my_project(request, batch_id)
         batch_reopen(batch=batch, actor=person(request))
         return serialize_open_items(batch)
@@ -124,12 +125,14 @@ def serialize_prototype_page(project: Project) -> dict[str, Any]:
 class PrototypeView(APIView):
     @extend_schema(responses={200: PrototypePage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """Return the prototype batch, and why none can be opened now."""
         return Response(serialize_prototype_page(member_or_404(request, project_id, Capability.MANAGE).project))
 
     @extend_schema(
         request=PrototypeSpec, responses={201: PrototypePage, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS}
     )
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Draw items at random and open the prototype batch."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         spec = spec_sent(PrototypeSpec, request.data)
         prototype_open(project=project, spec=spec, actor=person(request))
@@ -190,9 +193,13 @@ class SecondLookActView(APIView):
 
 
 class SecondLookOpenView(SecondLookActView):
+    """Freeze the round's batch and hand out the items on which people differ once more."""
+
     service = staticmethod(second_look_open)
     success = status.HTTP_201_CREATED
 
 
 class SecondLookCloseView(SecondLookActView):
+    """End a second look. Whoever answered nothing in it keeps their first answer."""
+
     service = staticmethod(second_look_close)

@@ -33,11 +33,13 @@ class CodebooksView(APIView):
 
     @extend_schema(responses={200: CodebookOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the project's codebook versions, the newest first."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(CodebookOut(member.project.codebooks.order_by("-version"), many=True).data)
 
     @extend_schema(request=CodebookIn, responses={201: CodebookOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Store a draft, and refuse one with faults."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = checked(self.CodebookIn, request.data)
         try:
@@ -57,5 +59,6 @@ def by_path(error: DefinitionError) -> dict[str, list[str]]:
 class CodebookPublishView(APIView):
     @extend_schema(request=None, responses={200: CodebookOut, **ADMIN_ERRORS, 409: ErrorBody})
     def post(self, request: Request, codebook_id: UUID) -> Response:
+        """Publish a draft. It cannot be changed after that."""
         codebook = found_or_404(request, CodebookVersion.objects.all(), codebook_id)
         return Response(CodebookOut(codebook_publish(codebook=codebook, actor=person(request))).data)

@@ -34,6 +34,7 @@ class HealthView(APIView):
 
     @extend_schema(responses={200: Output, 503: Output})
     def get(self, request: Request) -> Response:
+        """Tell what works; 503 without a database."""
         try:
             workers = {queue: WorkerBeat.alive(queue) for queue in ("models", "light")}
             return Response({"database": True, "broker": broker_answers(), "disk": not is_low(), "workers": workers})

@@ -265,6 +265,7 @@ class ImportFormView(APIView):
 class ImportsView(ImportFormView):
     @extend_schema(responses={200: ImportOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the project's imports."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(ImportOut(serialize_imports(member.project, list(imports_of(member.project))), many=True).data)
 
@@ -273,6 +274,7 @@ class ImportsView(ImportFormView):
         responses={202: ImportOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Store a file, and import it in the background."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         fields = self.given(request, ImportIn)
         upload = fields.pop("file")
@@ -317,6 +319,7 @@ def import_of_my_project(request: Request, import_id: UUID) -> Import:
 class ImportView(APIView):
     @extend_schema(responses={200: ImportOut, **ADMIN_ERRORS})
     def get(self, request: Request, import_id: UUID) -> Response:
+        """Return one import with its progress and its report."""
         return Response(ImportOut(serialize_found_column(import_of_my_project(request, import_id))).data)
 
 

@@ -44,6 +44,7 @@ class MemberOut(serializers.Serializer):
 class MembersView(APIView):
     @extend_schema(responses={200: MemberOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the members, also those who were deactivated."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(MemberOut(member_overviews(member.project), many=True).data)
 
@@ -62,6 +63,7 @@ class MemberView(APIView):
 
     @extend_schema(request=RoleIn, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
     def patch(self, request: Request, member_id: UUID) -> Response:
+        """Change a member's role."""
         member = member_of_my_project(request, member_id)
         data = checked(self.RoleIn, request.data)
         return serialize_member(member_role_set(member=member, role=data["role"], actor=person(request)))
@@ -79,10 +81,14 @@ class MemberActivityView(APIView):
 
 
 class MemberDeactivateView(MemberActivityView):
+    """Deactivate a member. Their unanswered items are taken back."""
+
     service = staticmethod(member_deactivate)
 
 
 class MemberActivateView(MemberActivityView):
+    """Activate a member again, and give withdrawn items back."""
+
     service = staticmethod(member_activate)
 
 
@@ -123,11 +129,13 @@ class InvitesView(APIView):
 
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the project's invites, the newest first."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
 
     @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Make a link with which one person joins the project. Its address is answered only once."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = checked(self.InviteIn, request.data)
         invite, token = invite_create(project=member.project, actor=person(request), **data)
@@ -171,6 +179,7 @@ class InviteAcceptView(APIView):
     @extend_schema(request=AcceptIn, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
     @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
+        """Join the project, with a new account where nobody is signed in."""
         account = checked(self.AcceptIn, request.data)
         signed_in = request.user if request.user.is_authenticated else None
         user = invite_accept(token=account.pop("token"), user=signed_in, account=account)

@@ -90,10 +90,12 @@ class ProjectsView(APIView):
 
     @extend_schema(responses={200: ProjectOut(many=True), 401: ErrorBody})
     def get(self, request: Request) -> Response:
+        """List the person's projects."""
         return Response(ProjectOut(project_overviews(memberships(request)), many=True).data)
 
     @extend_schema(request=ProjectIn, responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody})
     def post(self, request: Request) -> Response:
+        """Create a project, of which the person becomes an admin."""
         if not person(request).can_create_projects:
             raise PermissionDenied("You may not create projects here: ask the operator.")
         data = checked(self.ProjectIn, request.data)
@@ -124,6 +126,7 @@ class ProjectView(APIView):
 
     @extend_schema(responses={200: ProjectOut, 401: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """Return one project."""
         return serialize_project(request, member_or_404(request, project_id))
 
     @extend_schema(request=ProjectChange, responses={200: ProjectOut, **CHANGE_ERRORS})
@@ -152,10 +155,14 @@ class ProjectActView(APIView):
 
 
 class ProjectArchiveView(ProjectActView):
+    """Archive a project: it can only be read until it is restored."""
+
     service = staticmethod(project_archive)
 
 
 class ProjectRestoreView(ProjectActView):
+    """Restore an archived project."""
+
     service = staticmethod(project_restore)
 
 

@@ -115,6 +115,7 @@ def serialize_release(release: Release) -> dict[str, Any]:
 class ReleasesView(APIView):
     @extend_schema(responses={200: ReleasesOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the releases, and what stands in the way of another one."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         rows = [serialize_release(release) for release in releases_of(project)]
         told = {"releases": rows, "unfinished": unfinished(project), "nothing_yet": nothing_to_release(project)}
@@ -122,6 +123,7 @@ class ReleasesView(APIView):
 
     @extend_schema(request=ReleaseIn, responses={201: ReleaseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Make a release in the background."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = checked(ReleaseIn, request.data)
         release = release_create(project=project, actor=person(request), notes=data["notes"])
@@ -143,6 +145,7 @@ def release_of_my_project(request: Request, release_id: UUID) -> Release:
 class ReleaseView(APIView):
     @extend_schema(responses={200: ReleaseDetail, **ADMIN_ERRORS})
     def get(self, request: Request, release_id: UUID) -> Response:
+        """Return a release with its files and its card."""
         release = release_of_my_project(request, release_id)
         return Response(
             ReleaseDetail({**serialize_release(release), "files": release.files, "card": release.card}).data

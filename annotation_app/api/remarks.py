@@ -111,6 +111,7 @@ class RemarkResolveView(APIView):
 
     @extend_schema(request=ResolvedIn, responses={204: None, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID, remark_id: UUID) -> Response:
+        """Mark a remark as resolved or as open again."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = checked(self.ResolvedIn, request.data)
         remark_resolve(membership=member, remark=remark_id, resolved=data["resolved"])

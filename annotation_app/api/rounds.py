@@ -186,6 +186,7 @@ def serialize_workers() -> dict[str, Any]:
 class WorkersView(APIView):
     @extend_schema(responses={200: WorkersOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """Tell which workers are alive."""
         member_or_404(request, project_id, Capability.MANAGE)
         return Response(WorkersOut(serialize_workers()).data)
 
@@ -193,6 +194,7 @@ class WorkersView(APIView):
 class RoundsView(APIView):
     @extend_schema(responses={200: RoundsOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the rounds, and what another one could be started with."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         views = round_views(project)
         body = {
@@ -207,6 +209,7 @@ class RoundsView(APIView):
 
     @extend_schema(request=RoundSpec, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Start a round."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         spec = spec_sent(RoundSpec, request.data)
         row = round_start(project=project, spec=spec, actor=person(request))
@@ -220,12 +223,14 @@ def round_of_my_project(request: Request, round_id: UUID) -> Round:
 class RoundDetailView(APIView):
     @extend_schema(responses={200: RoundOut, **ADMIN_ERRORS})
     def get(self, request: Request, round_id: UUID) -> Response:
+        """Return one round."""
         return Response(RoundOut(round_view(round_of_my_project(request, round_id))).data)
 
 
 class RoundRecordView(APIView):
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, 409: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, round_id: UUID) -> HttpResponse:
+        """Return the round's record: what it was asked, what it read and what it chose."""
         row = round_of_my_project(request, round_id)
         if not row.record:
             raise Refused(
@@ -249,8 +254,12 @@ class RoundActView(APIView):
 
 
 class RoundRestartView(RoundActView):
+    """Restart a failed round."""
+
     service = staticmethod(round_restart)
 
 
 class RoundCancelView(RoundActView):
+    """Cancel a round that has no answers."""
+
     service = staticmethod(round_cancel)

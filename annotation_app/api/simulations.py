@@ -244,6 +244,7 @@ class SimulationsView(APIView):
 
     @extend_schema(responses={200: SimulationOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the project's simulations."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(SimulationOut(simulations_of(project), many=True).data)
 
@@ -252,6 +253,7 @@ class SimulationsView(APIView):
         responses={201: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Start a simulation."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         fields = checked(SimulationIn, spec_sent(request))
         source = source_sent(request, fields.pop("source"))
@@ -297,6 +299,7 @@ def source_sent(request: Request, source: dict[str, Any]) -> StageSource | Uploa
 class SimulationChoicesView(APIView):
     @extend_schema(responses={200: SimulationChoices, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """Return what a simulation can be started with."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         body = {"strategies": strategy_views(), **choices_view(project)}
         return Response(SimulationChoices(body).data)
@@ -309,12 +312,14 @@ def simulation_of_my_project(request: Request, simulation_id: UUID) -> Simulatio
 class SimulationView(APIView):
     @extend_schema(responses={200: SimulationDetail, **ADMIN_ERRORS})
     def get(self, request: Request, simulation_id: UUID) -> Response:
+        """Return one simulation with its settings and results."""
         return Response(serialize_simulation(simulation_of_my_project(request, simulation_id)))
 
 
 class SimulationCancelView(APIView):
     @extend_schema(request=None, responses={200: SimulationOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, simulation_id: UUID) -> Response:
+        """Cancel a simulation that waits or runs."""
         row = simulation_cancel(row=simulation_of_my_project(request, simulation_id), actor=person(request))
         return Response(SimulationOut(row).data)
 
@@ -325,6 +330,7 @@ class SimulationRestartView(APIView):
 
     @extend_schema(request=RestartIn, responses={200: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, simulation_id: UUID) -> Response:
+        """Continue a simulation that has stopped, or run all its cells anew."""
         row = simulation_of_my_project(request, simulation_id)
         data = checked(self.RestartIn, request.data)
         row = simulation_restart(row=row, actor=person(request), anew=data["anew"])
@@ -359,6 +365,7 @@ class SimulationReportView(SimulationFileView):
 
     @extend_schema(responses={(200, "text/html"): OpenApiTypes.BINARY, **FILE_ERRORS})
     def get(self, request: Request, simulation_id: UUID) -> FileResponse:
+        """Return the report as a web page."""
         return self.answer(request, simulation_id, REPORT)
 
 
@@ -367,6 +374,7 @@ class SimulationResultsView(SimulationFileView):
 
     @extend_schema(responses={(200, "application/x-ndjson"): OpenApiTypes.BINARY, **FILE_ERRORS})
     def get(self, request: Request, simulation_id: UUID) -> FileResponse:
+        """Return the results, one JSON object a line."""
         return self.answer(request, simulation_id, RESULTS)
 
 
@@ -375,5 +383,6 @@ class SimulationPlotView(SimulationFileView):
         responses={**{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES.values()}, **FILE_ERRORS}
     )
     def get(self, request: Request, simulation_id: UUID, name: str) -> FileResponse:
+        """Return one plot."""
         self.content_type = MEDIA_TYPES.get(name.rpartition(".")[2], "")
         return self.answer(request, simulation_id, f"{PLOTS}/{name}")

@@ -62,6 +62,7 @@ class TestSetView(APIView):
 
     @extend_schema(responses={200: TestSetPage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """Return the test set, and the stages that one could be attached for."""
         return Response(serialize_test_set_page(member_or_404(request, project_id, Capability.MANAGE).project))
 
     @extend_schema(
@@ -78,6 +79,7 @@ class TestSetView(APIView):
 
     @extend_schema(responses={204: None, **ADMIN_ERRORS})
     def delete(self, request: Request, project_id: UUID) -> Response:
+        """Take the test set away from later rounds."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         held_out_remove(project=project, actor=person(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

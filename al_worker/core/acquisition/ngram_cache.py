@@ -32,7 +32,7 @@ Keys = NDArray[np.bytes_]
 
 
 class NgramCache:
-    """The n-gram cache in a folder.
+    """Keep n-grams in a folder.
 
     `outcome` says what the last call found: "found", "built", or why the index was not kept.
     """

@@ -66,7 +66,7 @@ def _greedy(
 
 
 class _Waiting:
-    """A heap of (-weight, key, index) entries, filled lazily.
+    """Hold a heap of (-weight, key, index) entries, filled lazily.
 
     It takes in an item only when the item's first weight may matter. Most items are never taken in.
     """

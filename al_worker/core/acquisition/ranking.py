@@ -14,7 +14,7 @@ SCORE_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An item of the batch, by its index in the pool. `source` is "strategy" or "random"."""
+    """Name an item of the batch by its index in the pool. `source` is "strategy" or "random"."""
 
     index: int
     score: float

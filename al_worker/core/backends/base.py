@@ -34,7 +34,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A training item: its text, and at each head the column of its label within the head.
+    """Hold a training item: its text, and at each head the column of its label within the head.
 
     A column is heads.MISSING where the item has no label at the head.
     """
@@ -56,7 +56,7 @@ class Predicted:
 
 
 class Backend(Protocol):
-    """A way to encode, train and predict.
+    """Encode, train and predict.
 
     The facts that calls give are for the record; `notices` are shown to the admin.
     """

@@ -32,7 +32,7 @@ ABSENT_LOGIT = -30.0
 
 
 class BagOfWords:
-    """A backend that trains in a second and needs no files, so it also serves tests and simulations."""
+    """Train in a second and without files, which also serves tests and simulations."""
 
     def encode(self, texts: Sequence[str], progress: Progress) -> dict[str, Any]:
         """Do nothing: words are counted when texts are read."""

@@ -36,7 +36,7 @@ WEIGHTS = "model.safetensors"
 
 
 class Encoder:
-    """The configured encoder on this machine. Raises ModelUnavailable when its files are not here."""
+    """Run the configured encoder on this machine. Raises ModelUnavailable when its files are not here."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

@@ -18,7 +18,7 @@ from al_worker.core.backends.tokens import TokenTable
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A run of `texts` texts of `length` tokens each, the first of them at `start`.
+    """Describe a run of `texts` texts of `length` tokens each, the first of them at `start`.
 
     One attention call takes a group.
     """

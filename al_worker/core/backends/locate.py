@@ -15,7 +15,7 @@ HUB_FILES = ["*.safetensors", "*.json", "*.txt", "*.model"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Pretrained files. `revision` is a hub commit or a package version, and "" for a plain folder."""
+    """Name pretrained files. `revision` is a hub commit or a package version, and "" for a plain folder."""
 
     name: str
     folder: Path

@@ -77,7 +77,7 @@ def project(normed: torch.Tensor, qkv: torch.Tensor, cos: torch.Tensor, sin: tor
 
 
 class FlatModernBert:
-    """A trained ModernBERT classifier. `vector` is "" or the kind of vector to give.
+    """Run a trained ModernBERT classifier. `vector` is "" or the kind of vector to give.
 
     `step` is `between`, or the same function compiled; `longest` is the length of the longest text in tokens.
     """

@@ -56,7 +56,7 @@ def scan_join(scratch: Path, parts: Mapping[str, Any]) -> "Shards":
 
 
 class Shards:
-    """The shards of a scan. Shard n is the file `n.npz` in the scan's folder; its worker holds `n.lock` meanwhile."""
+    """Share a scan among processes. Shard n is the scan folder's file `n.npz`; its worker holds `n.lock` meanwhile."""
 
     def __init__(self, scratch: Path, key: str) -> None:
         self.key, self.folder = key, scratch / key

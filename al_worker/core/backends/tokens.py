@@ -64,7 +64,7 @@ class TokenTable:
 
 
 class TokenCache:
-    """The cache of one tokenizer and one maximum length; `identity` names both."""
+    """Keep the tokens of one tokenizer and one maximum length; `identity` names both."""
 
     def __init__(self, folder: Path, identity: str, tokenize: Tokenize) -> None:
         self.folder = folder / "tokens" / identity

@@ -39,7 +39,7 @@ class Reply:
 
 
 class Provider(Protocol):
-    """A way to ask a language model. One object is used by several threads at once."""
+    """Ask a language model. One object is used by several threads at once."""
 
     def ask(self, prompt: str, labels: Sequence[str]) -> Reply:
         """Ask for a label of the list, in the form of `answers.answer_schema`, by what the provider recommends for it.

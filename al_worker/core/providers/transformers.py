@@ -20,7 +20,7 @@ MOST_CHARACTERS = 300
 
 
 class TransformersProvider:
-    """One request at a time; the most probable tokens are taken, so that an answer can be repeated."""
+    """Answer one request at a time; the most probable tokens are taken, so that an answer can be repeated."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._name, self._max_tokens, self._lock = model.model, model.max_tokens, Lock()

@@ -22,7 +22,7 @@ from al_worker.formats.tables import ConfigError, read_table, setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSettings:
-    """The table [round]. The first round is number 0. `tie` is "hash", or "id" for pool order."""
+    """Hold the table [round]. The first round is number 0. `tie` is "hash", or "id" for pool order."""
 
     number: int = setting(least=0)
     query_size: int = setting(least=1)
@@ -34,7 +34,7 @@ class RoundSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategySettings:
-    """The table [strategy]: the name, and all options with defaults filled in.
+    """Hold the table [strategy]: the name, and all options with defaults filled in.
 
     `combine` says how the scores of several heads become one.
     `alternative` names a strategy without a model that selects where the model turns out not to be informative.
@@ -53,7 +53,7 @@ class StrategySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """The table [model]. `labels` fixes the order of the logits' columns.
+    """Hold the table [model]. `labels` fixes the order of the logits' columns.
 
     Where `labels` is empty, the labels found are taken, sorted.
     """
@@ -66,7 +66,7 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadSettings:
-    """One of [[heads]]: a stage that the model learns. `name` is empty for the one head that [model] describes."""
+    """Hold one of [[heads]]: a stage that the model learns. `name` is empty for the one head that [model] describes."""
 
     name: str
     labels: tuple[str, ...]
@@ -75,7 +75,7 @@ class HeadSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingSettings:
-    """The table [training]: the paper's Table 11 first, then what it leaves open, then how it is executed.
+    """Hold the table [training]: the paper's Table 11 first, then what it leaves open, then how it is executed.
 
     Defaults are those of al_worker.formats.training.DEFAULTS.
     The learning rate is the model's own unless it is given (al_worker.formats.models).

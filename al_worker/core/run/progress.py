@@ -12,7 +12,7 @@ LEAST_SECONDS = 0.5
 
 @dataclass(slots=True)
 class Progress:
-    """The reports of one step. `form` is "json" or "text".
+    """Report how far one step is. `form` is "json" or "text".
 
     At most two reports a second are written, and always the last one.
     """

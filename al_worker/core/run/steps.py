@@ -17,7 +17,7 @@ from al_worker.formats.run_directory import STEPS, read_json, write_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A step. `inputs` is everything that the outputs depend on.
+    """Describe a step. `inputs` is everything that the outputs depend on.
 
     `work` writes the outputs and returns facts for the record. An output that is a folder stands for the files in it.
     """

@@ -25,7 +25,7 @@ OWN = ("selected", "seconds", "predicted")
 
 
 class CellFailed(CoreError):
-    """A cell of the simulation stopped. The others are kept, and the same command continues."""
+    """Signal that a cell of the simulation stopped. The others are kept, and the same command continues."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

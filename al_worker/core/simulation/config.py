@@ -23,7 +23,7 @@ TABLES = ("data", "run", "strategies", "models", "parts", "string_test", "round"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSettings:
-    """The table [data]: two JSONL files of items with labels, relative to the configuration's folder.
+    """Hold the table [data]: two JSONL files of items with labels, relative to the configuration's folder.
 
     With `validation_share` a part of train takes the place of the test file.
     Settings are chosen on that part, so that the test set stays unseen.
@@ -39,7 +39,7 @@ class DataSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartCase:
-    """A table [parts.KEY]: test items whose line has this value in this field are also reported separately."""
+    """Hold a table [parts.KEY]: test items whose line has this value in this field are also reported separately."""
 
     field: str
     value: str | int | bool
@@ -47,7 +47,7 @@ class PartCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StringTest:
-    """The table [string_test]: a reference without learning.
+    """Hold the table [string_test]: a reference without learning.
 
     A text that holds a phrase has `label`, any other text has `otherwise`.
     """
@@ -59,7 +59,7 @@ class StringTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """The table [run]. A cell is one strategy, model, seed and batch size.
+    """Hold the table [run]. A cell is one strategy, model, seed and batch size.
 
     `batches` counts all batches, including the first, random one.
     """
@@ -75,7 +75,7 @@ class RunSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSettings:
-    """The table [report]: the bootstrap over seeds and test items, and the one comparison that was named beforehand.
+    """Hold the table [report]: the bootstrap over seeds and test items, and the one comparison named beforehand.
 
     `primary` is a strategy that is compared with the baseline by its area on `primary_part` (empty: all test items).
     Every other comparison is exploratory.
@@ -91,7 +91,7 @@ class ReportSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCase:
-    """A table [models.KEY]. A learning rate of 0 stands for that of [training], else the model's own."""
+    """Hold a table [models.KEY]. A learning rate of 0 stands for that of [training], else the model's own."""
 
     name: str
     revision: str = ""

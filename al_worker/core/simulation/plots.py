@@ -14,7 +14,7 @@ REFERENCES = ((0, (4, 4)), (0, (1, 3)), (0, (12, 4)))
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A curve: rising x, y, and half the height of its band, all of one length."""
+    """Hold a curve: rising x, y, and half the height of its band, all of one length."""
 
     name: str
     x: Sequence[float]
@@ -24,7 +24,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A row of points (one for each seed) with their mean and its interval."""
+    """Hold a row of points (one for each seed) with their mean and its interval."""
 
     name: str
     values: Sequence[float]
@@ -34,7 +34,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot with its {format: file}."""
+    """Hold a plot with its {format: file}."""
 
     name: str
     title: str

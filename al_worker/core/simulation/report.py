@@ -20,12 +20,12 @@ NO_PLOTS = (
 
 
 class TemplatesUnavailable(CoreError):
-    """Jinja2, which comes with torch, is not on this machine."""
+    """Signal that Jinja2, which comes with torch, is not on this machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the report. Its first column is text, or with `is_words` all are."""
+    """Hold a table of the report. Its first column is text, or with `is_words` all are."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[object]]

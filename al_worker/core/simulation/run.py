@@ -115,7 +115,7 @@ def results_write(settings: SimulationSettings) -> None:
 
 @dataclass(slots=True)
 class Work:
-    """The cells that are left, at most `processes` of them at a time, each in a process of its own."""
+    """Run the cells that are left, at most `processes` of them at a time, each in a process of its own."""
 
     settings: SimulationSettings
     n_pool: int

@@ -132,6 +132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Give the withdrawn items of a closed batch back to the people who had them. */
         post: operations["batches_reopen_create"];
         delete?: never;
         options?: never;
@@ -183,6 +184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Publish a draft. It cannot be changed after that. */
         post: operations["codebooks_publish_create"];
         delete?: never;
         options?: never;
@@ -330,6 +332,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Tell what works; 503 without a database. */
         get: operations["health_retrieve"];
         put?: never;
         post?: never;
@@ -346,6 +349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one import with its progress and its report. */
         get: operations["imports_retrieve"];
         put?: never;
         post?: never;
@@ -415,6 +419,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Join the project, with a new account where nobody is signed in. */
         post: operations["invites_accept_create"];
         delete?: never;
         options?: never;
@@ -463,12 +468,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return the signed-in person. */
         get: operations["me_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
+        /** @description Change one's own display name. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -496,9 +503,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List one's own live sessions. */
         get: operations["me_sessions_list"];
         put?: never;
         post?: never;
+        /** @description End all of one's own sessions but this one. */
         delete: operations["me_sessions_destroy_others"];
         options?: never;
         head?: never;
@@ -515,6 +524,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** @description End one of one's own sessions. */
         delete: operations["me_sessions_destroy"];
         options?: never;
         head?: never;
@@ -534,6 +544,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /** @description Change a member's role. */
         patch: operations["members_partial_update"];
         trace?: never;
     };
@@ -546,7 +557,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Deactivate or activate a member; the path says which. */
+        /** @description Activate a member again, and give withdrawn items back. */
         post: operations["members_activate_create"];
         delete?: never;
         options?: never;
@@ -563,7 +574,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Deactivate or activate a member; the path says which. */
+        /** @description Deactivate a member. Their unanswered items are taken back. */
         post: operations["members_deactivate_create"];
         delete?: never;
         options?: never;
@@ -663,8 +674,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the person's projects. */
         get: operations["projects_list"];
         put?: never;
+        /** @description Create a project, of which the person becomes an admin. */
         post: operations["projects_create"];
         delete?: never;
         options?: never;
@@ -679,6 +692,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one project. */
         get: operations["projects_retrieve"];
         put?: never;
         post?: never;
@@ -771,7 +785,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Archive or restore a project; the path says which. */
+        /** @description Archive a project: it can only be read until it is restored. */
         post: operations["projects_archive_create"];
         delete?: never;
         options?: never;
@@ -803,8 +817,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the project's codebook versions, the newest first. */
         get: operations["projects_codebooks_list"];
         put?: never;
+        /** @description Store a draft, and refuse one with faults. */
         post: operations["projects_codebooks_create"];
         delete?: never;
         options?: never;
@@ -1005,10 +1021,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Take a file and the options of its import. */
+        /** @description List the project's imports. */
         get: operations["projects_imports_list"];
         put?: never;
-        /** @description Take a file and the options of its import. */
+        /** @description Store a file, and import it in the background. */
         post: operations["projects_imports_create"];
         delete?: never;
         options?: never;
@@ -1057,8 +1073,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the project's invites, the newest first. */
         get: operations["projects_invites_list"];
         put?: never;
+        /** @description Make a link with which one person joins the project. Its address is answered only once. */
         post: operations["projects_invites_create"];
         delete?: never;
         options?: never;
@@ -1107,6 +1125,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the members, also those who were deactivated. */
         get: operations["projects_members_list"];
         put?: never;
         post?: never;
@@ -1208,8 +1227,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return the prototype batch, and why none can be opened now. */
         get: operations["projects_prototype_retrieve"];
         put?: never;
+        /** @description Draw items at random and open the prototype batch. */
         post: operations["projects_prototype_create"];
         delete?: never;
         options?: never;
@@ -1224,8 +1245,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the releases, and what stands in the way of another one. */
         get: operations["projects_releases_retrieve"];
         put?: never;
+        /** @description Make a release in the background. */
         post: operations["projects_releases_create"];
         delete?: never;
         options?: never;
@@ -1276,6 +1299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Mark a remark as resolved or as open again. */
         post: operations["projects_remarks_create"];
         delete?: never;
         options?: never;
@@ -1343,7 +1367,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Archive or restore a project; the path says which. */
+        /** @description Restore an archived project. */
         post: operations["projects_restore_create"];
         delete?: never;
         options?: never;
@@ -1358,8 +1382,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the rounds, and what another one could be started with. */
         get: operations["projects_rounds_retrieve"];
         put?: never;
+        /** @description Start a round. */
         post: operations["projects_rounds_create"];
         delete?: never;
         options?: never;
@@ -1408,8 +1434,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the project's simulations. */
         get: operations["projects_simulations_list"];
         put?: never;
+        /** @description Start a simulation. */
         post: operations["projects_simulations_create"];
         delete?: never;
         options?: never;
@@ -1424,6 +1452,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return what a simulation can be started with. */
         get: operations["projects_simulations_choices_retrieve"];
         put?: never;
         post?: never;
@@ -1474,10 +1503,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return the test set, and the stages that one could be attached for. */
         get: operations["projects_test_set_retrieve"];
         put?: never;
         /** @description Attach a test set in place of the one before. */
         post: operations["projects_test_set_create"];
+        /** @description Take the test set away from later rounds. */
         delete: operations["projects_test_set_destroy"];
         options?: never;
         head?: never;
@@ -1543,6 +1574,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Tell which workers are alive. */
         get: operations["projects_workers_retrieve"];
         put?: never;
         post?: never;
@@ -1559,6 +1591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return a release with its files and its card. */
         get: operations["releases_retrieve"];
         put?: never;
         post?: never;
@@ -1592,6 +1625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one round. */
         get: operations["rounds_retrieve"];
         put?: never;
         post?: never;
@@ -1610,7 +1644,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Restart or cancel a round; the path says which. */
+        /** @description Cancel a round that has no answers. */
         post: operations["rounds_cancel_create"];
         delete?: never;
         options?: never;
@@ -1625,6 +1659,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return the round's record: what it was asked, what it read and what it chose. */
         get: operations["rounds_record_retrieve"];
         put?: never;
         post?: never;
@@ -1643,7 +1678,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Restart or cancel a round; the path says which. */
+        /** @description Restart a failed round. */
         post: operations["rounds_restart_create"];
         delete?: never;
         options?: never;
@@ -1660,7 +1695,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Open or close a second look; the path says which. */
+        /** @description Freeze the round's batch and hand out the items on which people differ once more. */
         post: operations["rounds_second_look_create"];
         delete?: never;
         options?: never;
@@ -1677,7 +1712,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Open or close a second look; the path says which. */
+        /** @description End a second look. Whoever answered nothing in it keeps their first answer. */
         post: operations["rounds_second_look_close_create"];
         delete?: never;
         options?: never;
@@ -1692,9 +1727,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return the CSRF token's cookie, and the largest upload in bytes. */
         get: operations["session_retrieve"];
         put?: never;
+        /** @description Sign in. */
         post: operations["session_create"];
+        /** @description Sign out. */
         delete: operations["session_destroy"];
         options?: never;
         head?: never;
@@ -1708,6 +1746,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one simulation with its settings and results. */
         get: operations["simulations_retrieve"];
         put?: never;
         post?: never;
@@ -1726,6 +1765,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Cancel a simulation that waits or runs. */
         post: operations["simulations_cancel_create"];
         delete?: never;
         options?: never;
@@ -1740,7 +1780,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return one of the files that a simulation leaves; the subclass says which. */
+        /** @description Return one plot. */
         get: operations["simulations_plots_retrieve"];
         put?: never;
         post?: never;
@@ -1757,7 +1797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return one of the files that a simulation leaves; the subclass says which. */
+        /** @description Return the report as a web page. */
         get: operations["simulations_report_retrieve"];
         put?: never;
         post?: never;
@@ -1776,6 +1816,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Continue a simulation that has stopped, or run all its cells anew. */
         post: operations["simulations_restart_create"];
         delete?: never;
         options?: never;
@@ -1790,7 +1831,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return one of the files that a simulation leaves; the subclass says which. */
+        /** @description Return the results, one JSON object a line. */
         get: operations["simulations_results_retrieve"];
         put?: never;
         post?: never;

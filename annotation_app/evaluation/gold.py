@@ -11,10 +11,10 @@ from django.core.files.storage import default_storage
 
 from annotation_app.aggregation.selectors import Majority, majority_labels
 from annotation_app.codebook.definition import codebook_of
-from annotation_app.evaluation.errors import EvaluationInvalid
 from annotation_app.evaluation.questions import Question, questions_of
 from annotation_app.evaluation.spec import GoldSource
 from annotation_app.models import Batch, BatchItem, CodebookVersion, Evaluation, Project, Release
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.training_set import Unusable, items_left_out, open_outcomes
 
@@ -57,7 +57,7 @@ class StageGold:
 def gold_labels(
     *, project: Project, source: GoldSource, version: CodebookVersion, stages: Sequence[str]
 ) -> dict[str, StageGold]:
-    """Return the gold labels by stage. Raises EvaluationInvalid for a stage or a release that is not there."""
+    """Return the gold labels by stage. Raises Invalid for a stage or a release that is not there."""
     questions = questions_of(codebook_of(version))
     unknown = {
         f"stages[{at}]": [f"{key!r} is no stage with two labels or more: there are {', '.join(questions)}."]
@@ -65,12 +65,12 @@ def gold_labels(
         if key not in questions
     }
     if unknown:
-        raise EvaluationInvalid(unknown)
+        raise Invalid(unknown)
     asked = [questions[key] for key in stages]
     if source.kind == "release":
         return of_release(project, asked, release_found(project, source.release))
     if source.phase == 2 and not project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists():
-        raise EvaluationInvalid({"gold.phase": ["No batch has had a second look: choose 1, the independent answers."]})
+        raise Invalid({"gold.phase": ["No batch has had a second look: choose 1, the independent answers."]})
     return {question.key: of_project(project, source, version, question) for question in asked}
 
 
@@ -113,7 +113,7 @@ def votes_asked(question: Question, votes: Mapping[str, int]) -> dict[str, int]:
 def release_found(project: Project, number: int) -> Release:
     release = project.releases.filter(number=number, state=Release.State.DONE).first()
     if release is None:
-        raise EvaluationInvalid({"gold.number": [f"There is no finished release {number}."]})
+        raise Invalid({"gold.number": [f"There is no finished release {number}."]})
     return release
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from al_worker.formats.evaluation import SYSTEM_NAME, SYSTEM_NAME_WORDS
-from annotation_app.evaluation.errors import EvaluationInvalid
 from annotation_app.evaluation.questions import Question
 from annotation_app.evaluation.spec import MAX_SYSTEMS
 from annotation_app.ingest.labelled import bad_words, fault_words, faults_listed
@@ -13,6 +12,7 @@ from annotation_app.ingest.readers.jsonl import Given, line_objects
 from annotation_app.ingest.rows import BadLine, Fault, Unreadable, kind, required_id, required_string
 from annotation_app.ingest.source import Source
 from annotation_app.models import Project
+from annotation_app.refusals import Invalid
 
 MAX_BYTES = 50 * 1024**2
 FIELDS = ("id", "stage", "label", "confidence", "model", "explanation")
@@ -108,7 +108,7 @@ def predictions_read(
 ) -> list[ImportedPrediction]:
     """Return the predictions of a JSON Lines file. `taken` are names of other systems.
 
-    Raises EvaluationInvalid with the first faults by line, and how many more there are.
+    Raises Invalid with the first faults by line, and how many more there are.
     """
     reading = Reading(questions, dict(project.items.values_list("external_id", "pk")), taken)
     faults = list(faults_of(reading, Source(name, file=file)))
@@ -118,7 +118,7 @@ def predictions_read(
     if len(models) > MAX_SYSTEMS:
         faults.append(f"Holds {len(models)} models, at most {MAX_SYSTEMS} are taken.")
     if faults:
-        raise EvaluationInvalid({"predictions": faults_listed(faults)})
+        raise Invalid({"predictions": faults_listed(faults)})
     return reading.predictions
 
 

@@ -13,10 +13,9 @@ from django.db import transaction
 from al_worker.formats.evaluation import MAJORITY, PEOPLE
 from al_worker.formats.providers import LanguageModel, read_models
 from al_worker.formats.tables import ConfigError
-from annotation_app.evaluation.errors import EvaluationRefused
 from annotation_app.models import LanguageModelApproval, Project, User, event_write
 from annotation_app.projects.writable import writable_lock
-from annotation_app.refusals import NotYours
+from annotation_app.refusals import NotYours, Refused
 from annotation_app.rounds.models_offered import offered_models
 
 
@@ -74,20 +73,20 @@ def problem_of(model: LanguageModel, taken: Iterable[str]) -> str:
 
 
 def models_usable(project: Project, names: Iterable[str]) -> dict[str, LanguageModel]:
-    """Return the named language models. Raises EvaluationRefused where one may not get the project's texts now."""
+    """Return the named language models. Raises Refused where one may not get the project's texts now."""
     known = language_models(project)
     if known.problem:
-        raise EvaluationRefused("no_model", known.problem)
+        raise Refused("no_model", known.problem)
     usable: dict[str, LanguageModel] = {}
     for name in names:
         offered = known.offered.get(name)
         if offered is None:
-            raise EvaluationRefused("no_model", f"{name} is no longer in the operator's file of language models.")
+            raise Refused("no_model", f"{name} is no longer in the operator's file of language models.")
         if offered.problem:
-            raise EvaluationRefused("no_model", offered.problem)
+            raise Refused("no_model", offered.problem)
         if not offered.may_get_texts:
             detail = f"{name} sends texts to {offered.model.destination}: an admin has to approve that first."
-            raise EvaluationRefused("not_approved", detail, model=name, destination=offered.model.destination)
+            raise Refused("not_approved", detail, model=name, destination=offered.model.destination)
         usable[name] = offered.model
     return usable
 
@@ -96,14 +95,14 @@ def models_usable(project: Project, names: Iterable[str]) -> dict[str, LanguageM
 def approval_give(*, project: Project, model: str, destination: str, actor: User) -> OfferedLanguageModel:
     """Let the project's texts go to the model. Doing it twice changes nothing.
 
-    Raises NotYours where there is no such model, and EvaluationRefused where its texts go elsewhere.
+    Raises NotYours where there is no such model, and Refused where its texts go elsewhere.
     """
     writable_lock(project.pk)
     offered = offered_or_nothing(project, model)
     if offered.model.destination != destination or not offered.model.is_remote:
         present = offered.model.destination or "no server"
         detail = f"{model} sends texts to {present} now. Look at it again, then approve that."
-        raise EvaluationRefused("destination_changed", detail, destination=offered.model.destination)
+        raise Refused("destination_changed", detail, destination=offered.model.destination)
     if offered.approval is None:
         LanguageModelApproval.objects.create(project=project, model=model, destination=destination, approved_by=actor)
         event_write(

@@ -17,13 +17,12 @@ from al_worker.formats.prompts import (
     sentence_shown,
     template_faults,
 )
-from annotation_app.evaluation.errors import EvaluationInvalid, EvaluationRefused
 from annotation_app.evaluation.questions import Question
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Item, Project, PromptVersion, User, event_write
 from annotation_app.projects.writable import writable_lock
-from annotation_app.refusals import NotYours
+from annotation_app.refusals import Invalid, NotYours, Refused
 
 MAX_TEMPLATE = 20_000
 READ_AT_ONCE = 500
@@ -115,7 +114,7 @@ def prompt_numbered(project: Project, question: Question, number: int | None) ->
 def prompts_asked(
     project: Project, questions: Mapping[str, Question], numbers: Mapping[str, int]
 ) -> dict[str, tuple[int, str]]:
-    """Return (number, template) for each stage. Raises EvaluationInvalid for a version that is not there."""
+    """Return (number, template) for each stage. Raises Invalid for a version that is not there."""
     found: dict[str, tuple[int, str]] = {}
     errors: dict[str, list[str]] = {}
     for stage, question in questions.items():
@@ -124,7 +123,7 @@ def prompts_asked(
         except NotYours:
             errors[f"prompts.{stage}"] = [f"There is no version {numbers[stage]} of this prompt."]
     if errors:
-        raise EvaluationInvalid(errors)
+        raise Invalid(errors)
     return found
 
 
@@ -132,15 +131,15 @@ def prompts_asked(
 def prompt_save(*, project: Project, question: Question, template: str, base_number: int, actor: User) -> PromptVersion:
     """Save a template as the next version of a stage's prompt.
 
-    Raises EvaluationInvalid for its faults, EvaluationRefused (stale) where it was written from an older version.
+    Raises Invalid for its faults, Refused (stale) where it was written from an older version.
     """
     if faults := template_faults(template):
-        raise EvaluationInvalid({"template": [fault_words(fault) for fault in faults]})
+        raise Invalid({"template": [fault_words(fault) for fault in faults]})
     writable_lock(project.pk)
     newest = project.prompt_versions.filter(stage=question.key).aggregate(newest=Max("number"))["newest"] or 0
     if base_number != newest:
         detail = f"Version {newest} of this prompt was saved meanwhile: look at it, then save yours again."
-        raise EvaluationRefused("stale", detail, number=newest)
+        raise Refused("stale", detail, number=newest)
     row = PromptVersion.objects.create(
         project=project, stage=question.key, number=newest + 1, template=template, created_by=actor
     )

@@ -17,9 +17,9 @@ from annotation_app.codebook.conditions import stages_named
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.codebook.stages import Codebook
-from annotation_app.evaluation.errors import EvaluationRefused
 from annotation_app.models import Annotation, CodebookVersion, Project
 from annotation_app.projects.services import published_codebook
+from annotation_app.refusals import Refused
 from annotation_app.rounds.training_set import stage_labels
 
 YES, NO = CONTEXT_LABELS
@@ -93,12 +93,12 @@ class Question:
 
 
 def evaluated_codebook(project: Project) -> CodebookVersion:
-    """Return the published codebook. Raises EvaluationRefused where it has no stage with labels."""
+    """Return the published codebook. Raises Refused where it has no stage with labels."""
     version = published_codebook(project)
     if version is None:
-        raise EvaluationRefused("no_codebook", "This project has no published codebook: publish one first.")
+        raise Refused("no_codebook", "This project has no published codebook: publish one first.")
     if not codebook_of(version).label_stages:
-        raise EvaluationRefused("spans", "The codebook has only spans: evaluations compare the labels of stages.")
+        raise Refused("spans", "The codebook has only spans: evaluations compare the labels of stages.")
     return version
 
 

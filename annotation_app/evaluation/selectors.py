@@ -23,7 +23,7 @@ from annotation_app.models import Batch, Evaluation, EvaluationFile, Project, Re
 
 
 def questions_evaluated(project: Project) -> dict[str, Question]:
-    """Return the stages of the published codebook. Raises EvaluationRefused where there are none."""
+    """Return the stages of the published codebook. Raises Refused where there are none."""
     return questions_of(codebook_of(evaluated_codebook(project)))
 
 

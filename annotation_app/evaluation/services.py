@@ -9,7 +9,6 @@ from django.db.models import Max
 
 from al_worker.formats.providers import LanguageModel
 from annotation_app.db.statistics import analyze
-from annotation_app.evaluation.errors import EvaluationInvalid, EvaluationRefused
 from annotation_app.evaluation.gold import StageGold, gold_labels, is_random_sample
 from annotation_app.evaluation.imported import NO_LABEL, ImportedPrediction, models_in, predictions_read
 from annotation_app.evaluation.language_models import language_models, models_usable
@@ -33,7 +32,7 @@ from annotation_app.models import (
     event_write,
 )
 from annotation_app.projects.writable import writable_lock
-from annotation_app.refusals import NotYours
+from annotation_app.refusals import Invalid, NotYours, Refused
 from annotation_app.rounds.draw import uniform_draw
 
 MAX_UNFINISHED = 3
@@ -72,7 +71,7 @@ def evaluation_create(
 ) -> Evaluation:
     """Create an evaluation that waits for the worker, with its gold labels and its prompts.
 
-    Raises EvaluationInvalid for bad input and EvaluationRefused where the worker or the project is not ready for it.
+    Raises Invalid for bad input and Refused where the worker or the project is not ready for it.
     """
     ready_check(project)
     request = request_check(project, spec, predictions)
@@ -80,19 +79,19 @@ def evaluation_create(
 
 
 def ready_check(project: Project) -> None:
-    """Raise EvaluationRefused. Within a transaction, two admins at once are counted one after the other."""
+    """Raise Refused. Within a transaction, two admins at once are counted one after the other."""
     if down := WorkerBeat.down_text(Evaluation.QUEUE, "start the evaluation"):
-        raise EvaluationRefused("worker_down", down)
+        raise Refused("worker_down", down)
     if connection.in_atomic_block:
         writable_lock(project.pk)
     unfinished = project.evaluations.filter(state__in=Evaluation.WORKING_STATES).count()
     if unfinished >= MAX_UNFINISHED:
         detail = f"{unfinished} evaluations of this project wait or run: pause one, or let one finish."
-        raise EvaluationRefused("too_many", detail)
+        raise Refused("too_many", detail)
 
 
 def request_check(project: Project, spec: EvaluationSpec, predictions: PredictionsFile | None = None) -> Request:
-    """Check a request against the project. Raises EvaluationInvalid, and EvaluationRefused without labelled stages."""
+    """Check a request against the project. Raises Invalid, and Refused without labelled stages."""
     version = evaluated_codebook(project)
     gold = gold_labels(project=project, source=spec.gold, version=version, stages=spec.stages)
     questions = {key: stage.question for key, stage in gold.items()}
@@ -132,7 +131,7 @@ def evaluation_write(*, request: Request, actor: User) -> Evaluation:
         if not request.gold[stage].labels
     }
     if empty:
-        raise EvaluationInvalid(empty)
+        raise Invalid(empty)
     row = Evaluation.objects.create(
         project=project,
         number=(project.evaluations.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -232,12 +231,12 @@ def pool_items(request: Request) -> list[str]:
 
 
 def batch_items(request: Request) -> list[str]:
-    """Return the ids of the batch's items without a gold label. Raises EvaluationInvalid where there is no batch."""
+    """Return the ids of the batch's items without a gold label. Raises Invalid where there is no batch."""
     if request.spec.batch is None:
         return []
     batch = request.project.batches.filter(kind=Batch.Kind.ROUND, number=request.spec.batch).first()
     if batch is None:
-        raise EvaluationInvalid({"batch": [f"Round {request.spec.batch} has no batch."]})
+        raise Invalid({"batch": [f"Round {request.spec.batch} has no batch."]})
     labelled = {gold.item_id for of_stage in request.gold.values() for gold in of_stage.labels}
     rows = Item.objects.filter(batch_items__batch=batch).order_by("external_id").values_list("pk", "external_id")
     return [name for pk, name in rows if pk not in labelled]
@@ -287,8 +286,8 @@ def locked(row: Evaluation) -> Evaluation:
     return Evaluation.objects.select_for_update(of=("self",)).select_related("project", "created_by").get(pk=row.pk)
 
 
-def wrong_state(row: Evaluation, what: str) -> EvaluationRefused:
-    return EvaluationRefused("wrong_state", f"{what}; this evaluation is {row.state}.")
+def wrong_state(row: Evaluation, what: str) -> Refused:
+    return Refused("wrong_state", f"{what}; this evaluation is {row.state}.")
 
 
 @transaction.atomic
@@ -301,7 +300,7 @@ def evaluation_shown_set(*, row: Evaluation, systems: Sequence[str], actor: User
         if name not in row.spec["systems"]
     }
     if errors:
-        raise EvaluationInvalid(errors)
+        raise Invalid(errors)
     shown = [name for name in row.spec["systems"] if name in systems]
     if shown != row.shown_to_adjudicators:
         row.shown_to_adjudicators = shown
@@ -312,10 +311,10 @@ def evaluation_shown_set(*, row: Evaluation, systems: Sequence[str], actor: User
 
 @transaction.atomic
 def error_cause_create(*, project: Project, name: str, actor: User) -> ErrorCause:
-    """Add a cause of errors to the project's list. Raises EvaluationRefused (exists)."""
+    """Add a cause of errors to the project's list. Raises Refused (exists)."""
     writable_lock(project.pk)
     if project.error_causes.filter(name=name).exists():
-        raise EvaluationRefused("exists", f"There is a cause “{name}” already: choose it from the list.")
+        raise Refused("exists", f"There is a cause “{name}” already: choose it from the list.")
     row = ErrorCause.objects.create(project=project, name=name)
     event_write(verb="error_cause_created", project=project, actor_id=actor.pk, subject=row.uuid, name=name)
     return row
@@ -330,7 +329,7 @@ def cause_mark(*, prediction: Prediction, cause: ErrorCause | None, member: Memb
         raise NotYours
     gold = evaluation.gold.filter(item=prediction.item_id, stage=prediction.stage).first()
     if gold is None or gold.label == prediction.label:
-        raise EvaluationRefused("not_wrong", "Only a prediction that differs from its gold label has a cause.")
+        raise Refused("not_wrong", "Only a prediction that differs from its gold label has a cause.")
     mark = ErrorMark.objects.create(prediction=prediction, cause=cause, marked_by=member)
     event_write(
         verb="error_marked",

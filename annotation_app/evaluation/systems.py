@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from al_worker.formats.evaluation import MAJORITY, PEOPLE
-from annotation_app.evaluation.errors import EvaluationInvalid
 from annotation_app.evaluation.language_models import LanguageModels
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.models_offered import offered_models
 
 Kind = Literal["majority", "trained", "people", "language_model", "imported"]
@@ -37,7 +37,7 @@ def systems_offered(models: LanguageModels) -> list[System]:
 
 
 def kinds_of(names: Iterable[str], models: LanguageModels, imported: Iterable[str]) -> dict[str, Kind]:
-    """Return the kind of each system, those of the file last. Raises EvaluationInvalid for one that is not there."""
+    """Return the kind of each system, those of the file last. Raises Invalid for one that is not there."""
     offered: Mapping[str, System] = {system.name: system for system in systems_offered(models)}
     errors = {
         f"systems[{at}]": [f"{name!r} is no system of this server: there are {', '.join(offered)}."]
@@ -49,5 +49,5 @@ def kinds_of(names: Iterable[str], models: LanguageModels, imported: Iterable[st
     if not kinds and not errors:
         errors["systems"] = ["Choose at least one system, or send a file of predictions."]
     if errors:
-        raise EvaluationInvalid(errors)
+        raise Invalid(errors)
     return kinds

@@ -10,9 +10,9 @@ from django.core import serializers
 from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
-from annotation_app.evaluation.errors import EvaluationRefused
 from annotation_app.evaluation.language_models import models_usable
 from annotation_app.models import Batch, Evaluation, Event, LanguageModelApproval, Membership
+from annotation_app.refusals import Refused
 from tests.conftest import People
 from tests.evaluation.conftest import HOST, KEY, asked
 
@@ -86,7 +86,7 @@ def test_texts_go_only_where_an_admin_approved(
     # The operator points the model elsewhere: the approval was of the first destination.
     models_file.write_text(models_file.read_text(encoding="utf-8").replace(HOST, ELSEWHERE), encoding="utf-8")
     assert admin.post(start, asked(systems=["small"]), "json").json()["code"] == "not_approved"
-    with pytest.raises(EvaluationRefused, match=ELSEWHERE):
+    with pytest.raises(Refused, match=ELSEWHERE):
         models_usable(people.project, ["small"])
     assert models(admin, people)["small"]["approved"] is None
     stale = approve(admin, people)

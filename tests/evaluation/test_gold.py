@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from annotation_app.codebook.definition import codebook_of
-from annotation_app.evaluation.errors import EvaluationInvalid, EvaluationRefused
 from annotation_app.evaluation.gold import StageGold, gold_labels
 from annotation_app.evaluation.questions import evaluated_codebook, questions_of
 from annotation_app.evaluation.services import request_check
 from annotation_app.evaluation.spec import EvaluationSpec, GoldSource
 from annotation_app.models import Batch, Evaluation, GoldLabel, Item, Release
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.releases.services import release_here
 from tests.aggregation.decided import decide, second_look
 from tests.conftest import People
@@ -64,7 +64,7 @@ def test_decisions_stand_before_majorities_where_they_are_asked_for(people: Peop
 
 
 def test_answers_of_a_second_look_stand_in_place_of_the_first_ones(people: People, labelled: Batch) -> None:
-    with pytest.raises(EvaluationInvalid, match=r"gold\.phase: No batch has had a second look"):
+    with pytest.raises(Invalid, match=r"gold\.phase: No batch has had a second look"):
         gold(people, phase=2)
     item, persuaded = Item.objects.get(external_id="majority"), people.annotators[2]
     second_look(labelled, {item: {persuaded: {"opinion": "yes", "mp": "no"}}})
@@ -90,7 +90,7 @@ def test_a_release_gives_the_same_labels_whatever_comes_later(people: People, la
     assert labels(found["opinion"]) == {name: label for name, label in OPINION.items() if name != "closed"}
     assert found["opinion"].left_out == {**LEFT_OUT, "no longer in the project": 1}
     assert [labels(found[stage]) for stage in STAGES[1:]] == [MP, MP_CONTEXT]
-    with pytest.raises(EvaluationInvalid, match=r"gold\.number: There is no finished release 2"):
+    with pytest.raises(Invalid, match=r"gold\.number: There is no finished release 2"):
         gold(people, kind="release", number=2)
 
 
@@ -112,10 +112,10 @@ def test_an_evaluation_keeps_them_as_they_stood(
 def test_a_stage_without_gold_labels_is_refused_by_its_place(
     people: People, labelled: Batch, worker: object, started: Callable[..., Evaluation]
 ) -> None:
-    with pytest.raises(EvaluationInvalid) as refused:
+    with pytest.raises(Invalid) as refused:
         started(stages=["opinion", "stance_nli"])
     assert list(refused.value.errors) == ["stages[1]"]
-    with pytest.raises(EvaluationInvalid) as refused:
+    with pytest.raises(Invalid) as refused:
         started(stages=["mood"])
     assert "'mood' is no stage with two labels or more: there are opinion, mp," in str(refused.value)
     assert not Evaluation.objects.exists()
@@ -147,10 +147,10 @@ def test_spans_alone_and_no_codebook_are_refused(people: People) -> None:
     definition = {"name": "Spans", "span_layer": span_layer()}
     publish(people.project, definition)
     spec = EvaluationSpec.model_validate(asked())
-    with pytest.raises(EvaluationRefused) as refused:
+    with pytest.raises(Refused) as refused:
         request_check(people.project, spec)
     assert refused.value.code == "spans"
     unpublish(people.project.codebooks.all())
-    with pytest.raises(EvaluationRefused) as refused:
+    with pytest.raises(Refused) as refused:
         request_check(people.project, spec)
     assert refused.value.code == "no_codebook"

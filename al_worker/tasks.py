@@ -2,10 +2,11 @@
 
 from celery import shared_task
 
+from al_worker.bridge.run_evaluation import EvaluationRun
 from al_worker.bridge.run_round import RoundRun
 from al_worker.bridge.run_simulation import SimulationRun
 from annotation_app.heartbeat import heartbeat_attach
-from annotation_app.models import Round, Simulation
+from annotation_app.models import Evaluation, Round, Simulation
 
 
 @shared_task(name=Round.TASK)
@@ -18,4 +19,16 @@ def run_simulation(simulation_id: int) -> None:
     SimulationRun.run(simulation_id)
 
 
-heartbeat_attach(queue="models", sweeps={Round.TASK: RoundRun.waiting, Simulation.TASK: SimulationRun.waiting})
+@shared_task(name=Evaluation.TASK)
+def run_evaluation(evaluation_id: int) -> None:
+    EvaluationRun.run(evaluation_id)
+
+
+heartbeat_attach(
+    queue="models",
+    sweeps={
+        Round.TASK: RoundRun.waiting,
+        Simulation.TASK: SimulationRun.waiting,
+        Evaluation.TASK: EvaluationRun.waiting,
+    },
+)

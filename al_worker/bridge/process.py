@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -27,20 +28,26 @@ class CoreStopped(Exception):
 
 @dataclass(frozen=True)
 class Progress:
-    """Hold progress that the core reports. `step` is encode, train, score or select; `fraction` is 0 to 1."""
+    """Hold progress that the core reports. `step` is encode, train, score or select; `fraction` is 0 to 1.
+
+    In an evaluation the step is a system, which may tell of failed requests and of the seconds that are left.
+    """
 
     step: str
     fraction: float
     detail: str
+    n_failed: int = 0
+    seconds_left: float | None = None
 
 
 def core_process(
-    target: Path, *, cache: Path, tick: float, command: str = "round"
+    target: Path, *, cache: Path, tick: float, command: str = "round", stop_seconds: float = 0.0
 ) -> Generator[Progress | None, None, None]:
     """Yield progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
     `target` is the file or folder that the core's command works on; `cache` keeps token ids between rounds. Closing the
-    generator kills the process. Raises CoreFailed and CoreStopped.
+    generator kills the process, or first asks it to stop and waits `stop_seconds` for it. Raises CoreFailed and
+    CoreStopped.
     """
     options = ["--progress", "json", "--die-with-parent", "--cache", str(cache)]
     line = [sys.executable, "-m", "al_worker.core", command, str(target), *options]
@@ -53,6 +60,10 @@ def core_process(
             if process.returncode != 0:
                 raise CoreFailed(last_line(stderr, process.returncode))
         finally:
+            if process.poll() is None and stop_seconds:
+                process.terminate()
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=stop_seconds)
             if process.poll() is None:
                 process.kill()
                 process.wait()
@@ -81,7 +92,13 @@ def parsed(line: bytes) -> Progress | None:
     """Parse one line of the core's progress; return None for anything else, which some library printed."""
     try:
         value: Any = json.loads(line)
-        return Progress(str(value["step"]), float(value.get("fraction", 0.0)), str(value.get("detail", "")))
+        return Progress(
+            str(value["step"]),
+            float(value.get("fraction", 0.0)),
+            str(value.get("detail", "")),
+            int(value.get("n_failed", 0)),
+            value.get("seconds_left"),
+        )
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -66,10 +66,10 @@ def config_text(config: dict[str, Any]) -> str:
     models = {key: {"name": model_source(name)} for key, name in model_keys(config["models"]).items()}
     parts = {part["key"]: {"field": part["field"], "value": part["value"]} for part in config.get("parts", [])}
     under = {"strategies": strategies, "models": models, "parts": parts}
-    return "\n".join([toml_dumps(tables), *(_under(name, named) for name, named in under.items())])
+    return "\n".join([toml_dumps(tables), *(tables_under(name, named) for name, named in under.items())])
 
 
-def _under(parent: str, tables: dict[str, dict[str, Any]]) -> str:
+def tables_under(parent: str, tables: dict[str, dict[str, Any]]) -> str:
     """Return the tables as [parent.key]."""
     return "\n".join(toml_dumps({key: values}).replace("[", f"[{parent}.", 1) for key, values in tables.items())
 

@@ -16,12 +16,16 @@ Rows = Mapping[tuple[str, str], Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolItem:
-    """Hold an item with the values of the prompt's variables."""
+    """Hold an item with the values of the prompt's variables.
+
+    One that is not `in_pool` is predicted too, and counts for no share, because chance did not choose it.
+    """
 
     id: str
     text: str
     speaker: str
     context: str
+    in_pool: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +85,14 @@ def read_gold(settings: EvaluationSettings, answers: Answers | None) -> dict[str
 
 
 def read_pool(settings: EvaluationSettings) -> dict[str, list[PoolItem]]:
-    """Return the unlabelled items of each stage: a line is {"id", "stage", "text"}."""
+    """Return the unlabelled items of each stage: a line is {"id", "stage", "text"}.
+
+    With "in_pool" false the item is predicted and counts for no share.
+    """
     pool: dict[str, list[PoolItem]] = {stage: [] for stage in settings.stages}
     if settings.data.pool:
         for _, stage, row in _stage_rows(settings.file(settings.data.pool), settings):
-            pool[stage].append(PoolItem(**_texts(row)))
+            pool[stage].append(PoolItem(**_texts(row), in_pool=row.get("in_pool") is not False))
     return pool
 
 
@@ -136,7 +143,7 @@ def _check_texts(path: Path, number: int, row: Mapping[str, Any], needed: tuple[
         raise RunDirectoryError(path.name, "takes speaker and context, both of them texts", line=number)
 
 
-def _texts(row: Mapping[str, Any]) -> dict[str, str]:
+def _texts(row: Mapping[str, Any]) -> dict[str, Any]:
     return {key: row.get(key, "") for key in ("id", "text", "speaker", "context")}
 
 

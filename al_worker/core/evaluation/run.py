@@ -51,7 +51,7 @@ def _figures(settings: EvaluationSettings, inputs: Inputs, systems: Sequence[Sys
         "examples": run.examples,
         "epsilon": run.epsilon,
         "limit": run.limit or None,
-        "pool": max(map(len, inputs.pool.values())),
+        "pool": max(sum(item.in_pool for item in items) for items in inputs.pool.values()),
         "is_random_sample": settings.data.is_random_sample,
         "notices": [notice for system in systems for notice in system.notices],
         "systems": [{"name": system.name, "kind": system.kind, **system.facts} for system in systems],
@@ -73,6 +73,7 @@ def _stage(
         epsilon=settings.run.epsilon,
         seed=settings.run.seed,
     )
+    in_pool = {item.id for item in inputs.pool[stage] if item.in_pool}
     answered = [system for system in systems if system.gold[stage]]
     return {
         "key": stage,
@@ -81,7 +82,13 @@ def _stage(
         "gold": {label: sum(item.label == label for item in items) for label in table.labels},
         "n_unanimous": sum(unanimous) if unanimous else None,
         "systems": [
-            system_figures(system.name, system.gold[stage], system.pool[stage], context) for system in answered
+            system_figures(
+                system.name,
+                system.gold[stage],
+                {item: label for item, label in system.pool[stage].items() if item in in_pool},
+                context,
+            )
+            for system in answered
         ],
         "pairs": _pairs({system.name: system.gold[stage] for system in answered}),
         "humans": None if inputs.humans is None else inputs.humans.get(stage),

@@ -4,6 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from al_worker.formats.paper_tables import (
     Cell,
@@ -18,9 +19,9 @@ from al_worker.formats.paper_tables import (
 from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts, report_facts
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.models import Annotation
+from annotation_app.models import Annotation, Project
 
 ALONE, NEEDED = "sentence alone", "context needed"
 
@@ -190,3 +191,32 @@ def person_cell(score: Score | None, why: str) -> Cell:
     share = wilson(score.right, score.answered)
     bounds = decimal_bounds(share.low, share.high, 2) if share else None
     return Cell(f"{score.share:.2f} (n = {score.answered:,})", score.share, interval=bounds)
+
+
+def humans_figures(project: Project) -> dict[str, Any]:
+    """Return Table 4's figures of annotators for programs, by stage: as `Humans` of docs/methods/evaluation.md."""
+    facts = report_facts(project)
+    if facts.missing:
+        return {stage.key: {"reason": facts.missing} for stage in facts.stages}
+    own, others = scores_of(facts), others_scores(facts)
+    return {
+        stage.key: {"own": annotators(own.get(stage.key, {})), "others": annotators(others.get(stage.key, {}))}
+        for stage in facts.stages
+    }
+
+
+def annotators(scores: Mapping[int, Score]) -> dict[str, Any]:
+    shares = [score.share for score in scores.values() if score.share is not None]
+    rows = []
+    for number, score in sorted(scores.items()):
+        bounds = wilson(score.right, score.answered) if score.share is not None else None
+        rows.append(
+            {
+                "annotator": number,
+                "n": score.answered,
+                "accuracy": score.share,
+                "low": bounds.low if bounds else None,
+                "high": bounds.high if bounds else None,
+            }
+        )
+    return {"lowest": min(shares, default=None), "highest": max(shares, default=None), "annotators": rows}

@@ -1,0 +1,143 @@
+"""Run one evaluation, from lease to figures. Every answer that was paid for is stored, however the run ends."""
+
+import json
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+from django.db.models.functions import Now
+
+from al_worker.bridge.directory import ModelNotOffered
+from al_worker.bridge.evaluation_directory import config_build, directory_of, item_ids, prediction_of, results_of
+from al_worker.bridge.process import CoreFailed, Progress, core_process
+from al_worker.bridge.run_simulation import rounds_wait
+from al_worker.formats.evaluation import FIGURES, PLOTS, PREDICTIONS, STOP_SECONDS, TABLES, answers_name
+from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows
+from annotation_app.evaluation.results import evaluation_accept, evaluation_fail, predictions_store
+from annotation_app.leased_jobs import LeasedJob
+from annotation_app.models import Evaluation, Lease
+from annotation_app.storage import StoredFile, file_store
+
+# How often answers are stored, the lease is renewed and a waiting round is looked for.
+LOOK_SECONDS = 1.0
+# The core itself stops waiting after STOP_SECONDS.
+KILL_AFTER = STOP_SECONDS + 10
+GIVES_WAY = "Rounds go first: it goes on after the round."
+
+
+class EvaluationRun(LeasedJob):
+    """Hold one attempt at an evaluation. Answers become rows as they arrive."""
+
+    model = Evaluation
+    reasons = (CoreFailed, ModelNotOffered, RunDirectoryError)
+
+    def __init__(self, row: Evaluation, lease: Lease) -> None:
+        super().__init__(row, lease)
+        self.detail = "preparing"
+        self.systems: dict[str, dict[str, Any]] = dict(row.progress.get("systems", {}))
+        self.items = item_ids(row)
+        # How far each file of answers has been read, in bytes.
+        self.read: dict[Path, int] = {}
+        self.renewed = float("-inf")
+
+    @classmethod
+    def run(cls, row_id: int) -> None:
+        """Run the evaluation, unless a round waits."""
+        if not rounds_wait():
+            super().run(row_id)
+
+    @classmethod
+    def waiting(cls) -> list[tuple[int, int]]:
+        """Return the oldest waiting evaluation; none while a round waits or another evaluation runs."""
+        at_work = Evaluation.objects.filter(state__in=Evaluation.WORKING_STATES, lease_until__gte=Now())
+        return [] if rounds_wait() or at_work.exists() else super().waiting()[:1]
+
+    def execute(self) -> None:
+        # What an attempt before wrote and could not store.
+        self.answers_store()
+        config, cache = config_build(self.row), Path(settings.RUNS_DIR) / "cache"
+        self.renew()
+        core = core_process(config, cache=cache, tick=LOOK_SECONDS, command="evaluate", stop_seconds=KILL_AFTER)
+        try:
+            with closing(core):
+                gives_way = any(self.follow(reported) and rounds_wait() for reported in core)
+        finally:
+            self.answers_store()
+        if gives_way:
+            self.detail = GIVES_WAY
+            self.lease.give_back(state=Evaluation.State.WAITING, progress=self.progress())
+            return
+        self.detail = "done"
+        self.renew()
+        results = results_of(self.row)
+        predictions_store(self.computed(results / PREDICTIONS))
+        figures = read_json(results / FIGURES)
+        evaluation_accept(
+            lease=self.lease, files=files_store(self.row), progress=self.progress(), notices=figures["notices"]
+        )
+        shutil.rmtree(directory_of(self.row))
+
+    def fail(self, reason: str) -> None:
+        evaluation_fail(lease=self.lease, reason=reason)
+
+    def follow(self, reported: Progress | None) -> bool:
+        """Take up progress; return False where nothing was written because the last renewal is recent."""
+        if reported is not None:
+            self.detail = f"{reported.step}: {reported.detail}"
+            told = {"failed_requests": reported.n_failed, "seconds_left": reported.seconds_left}
+            self.systems[reported.step] = told
+        if time.monotonic() - self.renewed < LOOK_SECONDS / 2:
+            return False
+        self.renew()
+        return True
+
+    def renew(self) -> None:
+        """Store what was answered, renew the lease and write progress. Raises LeaseLost."""
+        # An answer that ends its worker would do so again, so attempts count since the last answer.
+        changes = {"attempts_before": F("attempt") - 1} if self.answers_store() else {}
+        self.renewed = time.monotonic()
+        self.lease.renew(progress=self.progress(), **changes)
+
+    def answers_store(self) -> int:
+        """Store the answers that the core has written since the last look, and return their number."""
+        n = 0
+        for system in self.row.spec["language_models"]:
+            path = results_of(self.row) / answers_name(system)
+            rows = [prediction_of(self.row, system, line, self.items[line["id"]]) for line in self.new_lines(path)]
+            predictions_store(rows)
+            n += len(rows)
+        return n
+
+    def new_lines(self, path: Path) -> Iterator[Mapping[str, Any]]:
+        """Yield the whole lines of a file that were not read before."""
+        if not path.is_file():
+            return
+        with path.open("rb") as file:
+            file.seek(self.read.get(path, 0))
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return
+                self.read[path] = self.read.get(path, 0) + len(line)
+                yield json.loads(line)
+
+    def computed(self, path: Path) -> Iterator[Any]:
+        """Yield the predictions of systems that are not asked: the majority class, and those that are trained."""
+        for _, line in read_rows(path):
+            if self.row.spec["kinds"][line["system"]] in ("majority", "trained"):
+                yield prediction_of(self.row, line["system"], line, self.items[line["id"]])
+
+    def progress(self) -> dict[str, Any]:
+        return {**self.row.progress, "detail": self.detail, "systems": self.systems}
+
+
+def files_store(row: Evaluation) -> list[StoredFile]:
+    """Store figures, predictions, tables and plots under the attempt; each by its own name."""
+    folder, results = f"evaluations/{row.uuid}/{row.attempt}", results_of(row)
+    names = [FIGURES, PREDICTIONS]
+    names += sorted(f"{part}/{path.name}" for part in (TABLES, PLOTS) for path in (results / part).glob("*"))
+    return [file_store(results / name, f"{folder}/{name}") for name in names]

@@ -1,0 +1,231 @@
+"""The worker's side of an evaluation: the real core, a real server of a small model, and a proxy that counts."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.db.models.functions import Now
+from pytest_django.fixtures import Settings
+
+from al_worker.bridge import run_evaluation
+from al_worker.bridge.evaluation_directory import directory_of
+from al_worker.bridge.run_evaluation import EvaluationRun
+from annotation_app.evaluation.services import PredictionsFile, evaluation_pause, evaluation_resume
+from annotation_app.models import Batch, Evaluation, LanguageModelApproval, WorkerBeat
+from tests.agreement.tables import fill
+from tests.conftest import People
+from tests.evaluation.conftest import NO, said
+from tests.language_model import Fault, FaultyProxy
+from tests.stack import command_line, descendants
+
+Started = Callable[..., Evaluation]
+YES = said("yes", "yes", "sentence")
+N_YES, N_NO = 8, 12
+SLOW = 0.3
+
+
+@pytest.fixture
+def labelled(people: People) -> Batch:
+    """Twenty items, eight of them yes, all of them unanimous but the first."""
+    table = {f"y{at:02}": [YES] * 3 for at in range(N_YES)} | {f"n{at:02}": [NO] * 3 for at in range(N_NO)}
+    table["y00"] = [YES, YES, NO]
+    return fill(people.project, people.annotators, table)
+
+
+@pytest.fixture
+def tiny(people: People, settings: Settings, tmp_path: Path, faulty_proxy: FaultyProxy, tiny_causal: Path) -> str:
+    """An approved model that always answers yes with a confidence of 0.9."""
+    path = tmp_path / "models.toml"
+    path.write_text(
+        f"""
+        [models.tiny]
+        kind = "openai"
+        model = "{tiny_causal}"
+        base_url = "{faulty_proxy.address}/v1"
+        max_tokens = 60
+        concurrency = 2
+        requests_per_minute = 6000
+        """
+    )
+    settings.LANGUAGE_MODELS = str(path)
+    LanguageModelApproval.objects.create(
+        project=people.project,
+        model="tiny",
+        destination=faulty_proxy.address.removeprefix("http://"),
+        approved_by=people.admin.user,
+    )
+    return "tiny"
+
+
+@pytest.fixture
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], None]:
+    """Does something once, when the first answers are stored."""
+
+    def at_first_answers(act: Callable[[], None]) -> None:
+        core_process, left = run_evaluation.core_process, [act]
+
+        def interrupted(*args: Any, **kwargs: Any) -> Iterator[Any]:
+            for reported in core_process(*args, **kwargs):
+                yield reported
+                if left and Evaluation.objects.filter(predictions__system="tiny").exists():
+                    left.pop()()
+
+        monkeypatch.setattr(run_evaluation, "core_process", interrupted)
+
+    return at_first_answers
+
+
+def lapse(row: Evaluation) -> None:
+    Evaluation.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
+
+
+def run(row: Evaluation) -> Evaluation:
+    EvaluationRun.run(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def file_of(row: Evaluation, name: str) -> bytes:
+    with default_storage.open(row.files.get(name=name).path) as file:
+        return bytes(file.read())
+
+
+def asked_once(proxy: FaultyProxy) -> bool:
+    prompts = [request["messages"][0]["content"] for request in proxy.requests]
+    return len(prompts) == len(set(prompts)) == N_YES + N_NO
+
+
+def test_it_stores_figures_predictions_and_files(
+    labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
+) -> None:
+    lines = [{"id": f"y{at:02}", "stage": "opinion", "label": "yes", "model": "paper"} for at in range(N_YES)]
+    imported = PredictionsFile("paper.jsonl", BytesIO("\n".join(map(json.dumps, lines)).encode()))
+    row = run(started(imported, systems=["majority", "bow-logreg", "people", tiny]))
+    assert row.state == Evaluation.State.DONE, row.failure
+    figures = json.loads(file_of(row, "figures.json"))
+    (stage,) = figures["stages"]
+    accuracy = {system["name"]: system["accuracy"] for system in stage["systems"]}
+    assert accuracy["majority"] == 12 / 20
+    assert accuracy["tiny"] == 8 / 20
+    assert accuracy["paper"] == 1.0
+    assert (stage["n"], stage["n_unanimous"]) == (20, 19)
+    assert stage["systems"][2]["by_agreement"]["majority"]["n"] == 1
+    assert "random sample" in stage["systems"][2]["shares"]["reason"]
+    assert [each["annotator"] for each in stage["humans"]["others"]["annotators"]]
+    assert row.predictions.filter(system="tiny", label="yes", confidence=0.9).count() == 20
+    assert row.predictions.filter(system="majority", label="no").count() == 20
+    assert row.predictions.filter(system="bow-logreg").count() == 20
+    answer = row.predictions.filter(system="tiny").first()
+    assert answer is not None and answer.prompt and json.loads(answer.raw)["label"] == "yes"
+    assert b"tiny" in file_of(row, "accuracy.csv")
+    assert file_of(row, "reliability-opinion-tiny.svg").startswith(b"<?xml")
+    assert asked_once(faulty_proxy)
+    assert not directory_of(row).exists()
+
+
+def test_a_pause_stores_what_is_under_way_and_resuming_asks_the_rest(
+    people: People,
+    labelled: Batch,
+    tiny: str,
+    worker: WorkerBeat,
+    started: Started,
+    faulty_proxy: FaultyProxy,
+    interrupt: Callable[[Callable[[], None]], None],
+) -> None:
+    row = started(systems=[tiny])
+    faulty_proxy.faults += [Fault(waits=SLOW) for _ in range(40)]
+    interrupt(lambda: evaluation_pause(row=row, actor=people.admin.user) and None)
+    run(row)
+    assert row.state == Evaluation.State.PAUSED
+    assert 1 <= row.predictions.count() == len(faulty_proxy.requests) < 20
+    evaluation_resume(row=row, actor=people.admin.user)
+    run(row)
+    assert row.state == Evaluation.State.DONE, row.failure
+    assert row.predictions.count() == 20
+    assert asked_once(faulty_proxy)
+
+
+def test_a_killed_core_loses_only_requests_under_way(
+    people: People,
+    labelled: Batch,
+    tiny: str,
+    worker: WorkerBeat,
+    started: Started,
+    faulty_proxy: FaultyProxy,
+    interrupt: Callable[[Callable[[], None]], None],
+) -> None:
+    row = started(systems=[tiny])
+    faulty_proxy.faults += [Fault(waits=SLOW) for _ in range(40)]
+
+    def kill() -> None:
+        for pid in descendants(os.getpid()):
+            if "al_worker.core evaluate" in command_line(pid):
+                os.kill(pid, signal.SIGKILL)
+
+    interrupt(kill)
+    run(row)
+    assert row.state == Evaluation.State.FAILED
+    assert "SIGKILL" in row.failure
+    stored = set(row.predictions.values_list("prompt", flat=True))
+    asked_before = len(faulty_proxy.requests)
+    assert 1 <= len(stored) < 20
+    evaluation_resume(row=row, actor=people.admin.user)
+    run(row)
+    assert row.state == Evaluation.State.DONE, row.failure
+    again = [request["messages"][0]["content"] for request in faulty_proxy.requests[asked_before:]]
+    assert len(again) == 20 - len(stored)
+    assert not stored & set(again)
+
+
+def test_answers_that_a_lost_worker_left_in_its_file_are_stored_first(
+    labelled: Batch,
+    tiny: str,
+    worker: WorkerBeat,
+    started: Started,
+    faulty_proxy: FaultyProxy,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first worker ends before it stores anything, though the core wrote every answer."""
+
+    class Died(Exception):
+        pass
+
+    row = started(systems=[tiny])
+    with monkeypatch.context() as patched:
+
+        def die(self: EvaluationRun) -> int:
+            if (directory_of(row) / "results/figures.json").exists():
+                raise Died
+            return 0
+
+        patched.setattr(EvaluationRun, "answers_store", die)
+        with pytest.raises(Died):
+            run(row)
+    assert row.predictions.count() == 0
+    lapse(row)
+    run(row)
+    assert row.state == Evaluation.State.DONE, row.failure
+    assert row.predictions.count() == 20
+    assert asked_once(faulty_proxy)
+
+
+def test_a_wrong_key_fails_it_with_the_reason_and_keeps_answers(
+    people: People, labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
+) -> None:
+    row = started(systems=[tiny])
+    faulty_proxy.faults += [Fault(), Fault(), Fault(), Fault(), Fault(status=401)]
+    run(row)
+    assert row.state == Evaluation.State.FAILED
+    assert "the provider does not accept the key" in row.failure
+    kept = row.predictions.count()
+    assert 4 <= kept < 20
+    evaluation_resume(row=row, actor=people.admin.user)
+    run(row)
+    assert (row.state, row.predictions.count()) == (Evaluation.State.DONE, 20), row.failure

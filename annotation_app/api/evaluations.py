@@ -267,6 +267,7 @@ class EvaluationsView(APIView):
         responses={201: EvaluationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Start an evaluation, from JSON or with a file of predictions."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         spec = spec_sent(EvaluationSpec, json_sent(request))
         row = evaluation_create(project=project, spec=spec, actor=person(request), predictions=file_sent(request))
@@ -276,6 +277,7 @@ class EvaluationsView(APIView):
 class EvaluationChoicesView(APIView):
     @extend_schema(responses={200: EvaluationChoices, 409: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """Return what the form of a start offers."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(EvaluationChoices(choices_view(project)).data)
 
@@ -299,6 +301,7 @@ def evaluation_of_my_project(request: Request, evaluation_id: UUID) -> Evaluatio
 class EvaluationView(APIView):
     @extend_schema(responses={200: EvaluationDetail, **ADMIN_ERRORS})
     def get(self, request: Request, evaluation_id: UUID) -> Response:
+        """Return one evaluation with its figures and files."""
         row = evaluation_of_my_project(request, evaluation_id)
         return Response(EvaluationDetail(evaluation_view(row)).data)
 
@@ -322,6 +325,7 @@ class EvaluationResumeView(APIView):
 class EvaluationCancelView(APIView):
     @extend_schema(request=None, responses={200: EvaluationOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, evaluation_id: UUID) -> Response:
+        """Cancel it. Answers that came before are kept."""
         row = evaluation_cancel(row=evaluation_of_my_project(request, evaluation_id), actor=person(request))
         return Response(EvaluationOut(evaluation_view(row)).data)
 
@@ -347,6 +351,7 @@ class EvaluationFileView(APIView):
         }
     )
     def get(self, request: Request, evaluation_id: UUID, name: str) -> FileResponse:
+        """Return one of the files that an evaluation leaves."""
         row = evaluation_of_my_project(request, evaluation_id)
         file = next((each for each in row.files.all() if each.name == name), None)
         if file is None:

@@ -180,11 +180,13 @@ class ErrorCausesView(APIView):
 
     @extend_schema(responses={200: ErrorCauseOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
+        """List the project's causes of errors, each with how often it stands."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(ErrorCauseOut(causes_of(project), many=True).data)
 
     @extend_schema(request=ErrorCauseIn, responses={201: ErrorCauseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
+        """Add a cause of errors to the project's list."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         given = checked(self.ErrorCauseIn, request.data)
         row = error_cause_create(project=project, name=given["name"], actor=person(request))

@@ -182,6 +182,7 @@ class LanguageModelApprovalView(APIView):
 
     @extend_schema(responses={200: LanguageModelOut, **ADMIN_ERRORS})
     def delete(self, request: Request, project_id: UUID, name: str) -> Response:
+        """Take the approval of the model back."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         offered = approval_take(project=project, model=name, actor=person(request))
         return Response(LanguageModelOut(language_model_view(offered)).data)

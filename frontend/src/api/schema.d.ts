@@ -199,6 +199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one evaluation with its figures and files. */
         get: operations["evaluations_retrieve"];
         put?: never;
         post?: never;
@@ -217,6 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Cancel it. Answers that came before are kept. */
         post: operations["evaluations_cancel_create"];
         delete?: never;
         options?: never;
@@ -248,6 +250,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one of the files that an evaluation leaves. */
         get: operations["evaluations_files_retrieve"];
         put?: never;
         post?: never;
@@ -904,8 +907,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the project's causes of errors, each with how often it stands. */
         get: operations["projects_error_causes_list"];
         put?: never;
+        /** @description Add a cause of errors to the project's list. */
         post: operations["projects_error_causes_create"];
         delete?: never;
         options?: never;
@@ -923,6 +928,7 @@ export interface paths {
         /** @description List the evaluations, newest first. */
         get: operations["projects_evaluations_list"];
         put?: never;
+        /** @description Start an evaluation, from JSON or with a file of predictions. */
         post: operations["projects_evaluations_create"];
         delete?: never;
         options?: never;
@@ -937,6 +943,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return what the form of a start offers. */
         get: operations["projects_evaluations_choices_retrieve"];
         put?: never;
         post?: never;
@@ -1112,6 +1119,7 @@ export interface paths {
         put?: never;
         /** @description Confirm that the project's texts go to this destination. */
         post: operations["projects_language_models_approval_create"];
+        /** @description Take the approval of the model back. */
         delete: operations["projects_language_models_approval_destroy"];
         options?: never;
         head?: never;

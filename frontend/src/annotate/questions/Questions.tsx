@@ -55,7 +55,8 @@ export function Questions(props: QuestionsProps) {
           key={stage.key}
           stage={stage}
           answer={answer}
-          note={notes?.(stage.key) || suggested?.(stage)}
+          note={notes?.(stage.key)}
+          suggested={suggested?.(stage)}
           keyName={keyName}
           onReopen={reopen}
         />

@@ -128,9 +128,6 @@ class Outcomes:
         """Return the outcomes of the other items."""
         return replace(self, outcomes=[each.without(batch_item_ids) for each in self.outcomes])
 
-    def outcome_of(self, batch_item_id: int) -> Outcome:
-        return next(each for each in self.outcomes if batch_item_id in each.batch_item_ids)
-
 
 def project_outcomes(*, project: Project, batches: Iterable[Batch] | None = None, phase: Phase = 1) -> Outcomes:
     """Compute the outcomes of the rounds' batches, or of the named ones, in one statement."""

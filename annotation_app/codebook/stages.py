@@ -83,13 +83,6 @@ class Codebook(Model):
         """Return the labels that a model must not be trained on, at whatever stage."""
         return self.learning.exclude if self.learning else ()
 
-    @property
-    def learning_labels(self) -> tuple[str, ...]:
-        """Return the labels of the learning stage that a model may be trained on, in the codebook's order."""
-        if self.learning is None:
-            return ()
-        return tuple(key for key in self.by_key[self.learning.stage].classes if key not in self.never_learned)
-
 
 def _learning_faults(raw: Json, stages: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
     labels = None

@@ -36,10 +36,6 @@ class DecisionWithSpans:
     row: Validation
     spans: Sequence[SpanText]
 
-    @property
-    def resolves(self) -> bool:
-        return self.row.decision in RESOLVED
-
 
 @dataclass(frozen=True)
 class ResolvedSpans:

@@ -39,7 +39,6 @@ def test_it_reads_a_definition() -> None:
     label, answered = both.conditions
     assert isinstance(label, LabelIn) and (label.stage, label.labels) == ("one", ("yes",))
     assert isinstance(answered, Answered) and answered.stage == "two"
-    assert codebook.learning_labels == ("yes", "no")
 
 
 @STEADY

@@ -120,7 +120,6 @@ def test_the_codebook_says_what_is_positive_ordered_and_learned(codebook: Codebo
         "mp_context": levels,
         "stance_nli_context": levels,
     }
-    assert codebook.learning_labels == ("yes", "no")
 
 
 def test_every_label_has_help_and_an_example_that_is_not_in_the_transcript(

@@ -37,7 +37,7 @@ def without(key: str) -> dict[str, Any]:
 
 def test_a_codebook_of_spans_needs_no_stages() -> None:
     codebook = parse_definition(span_codebook())
-    assert (codebook.stages, codebook.learning, codebook.learning_labels) == ((), None, ())
+    assert (codebook.stages, codebook.learning) == ((), None)
     layer = codebook.span_layer
     assert layer is not None
     assert (layer.keys, layer.target) == (("sentence", "act", "evidence", "reference"), "sentence")

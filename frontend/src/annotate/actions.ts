@@ -22,7 +22,7 @@ export interface Commands {
   keys: () => void;
 }
 
-export interface Enabled {
+interface Enabled {
   back: boolean;
   forward: boolean;
   openContext: boolean;

@@ -12,7 +12,6 @@ type Submitted = Answer<"/api/assignments/{assignment_id}/annotations/", "post",
 export type Submission = Body<"/api/assignments/{assignment_id}/annotations/", "post">;
 
 export type Me = Answer<"/api/me/", "get">;
-export type InviteShown = Answer<"/api/invites/{token}/", "get">;
 export type Project = Answer<"/api/projects/{project_id}/", "get">;
 export type Role = Project["role"];
 export type Workers = Answer<"/api/projects/{project_id}/workers/", "get">;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Notes } from "./Labelled";
 
-export interface Choice<T extends string> {
+interface Choice<T extends string> {
   value: T;
   text: string;
   help?: ReactNode;

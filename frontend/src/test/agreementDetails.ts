@@ -44,14 +44,14 @@ export const PAIR: AgreementPage = {
   rows: [row({ pair: [2, 3], round: 1, alpha_nominal: 0.25 })],
 };
 
-export const habit = (own: number, others: number, standard_error: number | null, much_more = false) => ({
+const habit = (own: number, others: number, standard_error: number | null, much_more = false) => ({
   own,
   others,
   standard_error,
   much_more,
 });
 
-export const UNCOLLAPSED = {
+const UNCOLLAPSED = {
   ...{ n_collapsed: null, collapsed: null, collapsed_interval: null },
   ...{ n_circular: 0, reason: "" },
 };

@@ -163,7 +163,7 @@ export function open(
   return { asked, ...renderScreen(Component, project) };
 }
 
-export const FILE = new File(["{}\n"], "pool.jsonl");
+const FILE = new File(["{}\n"], "pool.jsonl");
 
 export async function pick(file = FILE) {
   await userEvent.upload(await screen.findByLabelText(/Choose (a|another) file/), file);

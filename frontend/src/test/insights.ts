@@ -1,7 +1,7 @@
 import type { BatchInsight, ClassifierFigures, Insights, Signal } from "../api/insights";
 
 /** Made-up insights for the tests. */
-export function classifier(macro_f1: number, n: number): ClassifierFigures {
+function classifier(macro_f1: number, n: number): ClassifierFigures {
   return { n, macro_f1, accuracy: 0.9, per_label: { yes: { n: 40, precision: 0.8, recall: 0.7, f1: 0.75 } } };
 }
 
@@ -137,7 +137,7 @@ export const PROTOTYPE: BatchInsight = {
   n_labeled: 200,
 };
 
-export const SIGNALS: Signal[] = [
+const SIGNALS: Signal[] = [
   {
     key: "overall_uncertainty",
     title: "Overall uncertainty",

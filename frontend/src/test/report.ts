@@ -5,7 +5,7 @@ const cell = (text: string, repeats = false, interval = "", basis = "") => ({
   ...{ text, why: "", repeats, interval, basis },
 });
 
-export const LABELS: ReportTable = {
+const LABELS: ReportTable = {
   key: "table_3",
   title: "Labels by stage",
   source: "Table 3",
@@ -25,7 +25,7 @@ export const LABELS: ReportTable = {
   latex: "% Needs \\usepackage{booktabs}.\n",
 };
 
-export const CONTEXT: ReportFigure = {
+const CONTEXT: ReportFigure = {
   key: "figure_4_mp_context",
   title: "Labels of each annotator",
   source: "Figure 4",
@@ -52,7 +52,7 @@ const nothing: ReportTable = {
   csv: "",
   latex: "",
 };
-export const MISSING = { ...nothing, missing: "No round has opened a batch yet." };
+const MISSING = { ...nothing, missing: "No round has opened a batch yet." };
 
 export const CANDIDATE: ReportExample = {
   id: "19791006_304_14",

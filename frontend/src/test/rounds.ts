@@ -91,7 +91,7 @@ export function round(part: Partial<Round> = {}): Round {
 
 type StepState = "waiting" | "running" | "done";
 
-export function steps(...states: [StepState, StepState, StepState]): Round["progress"]["steps"] {
+function steps(...states: [StepState, StepState, StepState]): Round["progress"]["steps"] {
   const names = ["training", "scoring", "selecting"];
   return states.map((state, place) => ({
     name: names[place] ?? "",

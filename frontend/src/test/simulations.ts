@@ -53,7 +53,7 @@ export function choices(part: Partial<Choices> = {}): Choices {
   };
 }
 
-export function spread(...by_seed: number[]): Spread {
+function spread(...by_seed: number[]): Spread {
   const mean = by_seed.reduce((sum, value) => sum + value, 0) / by_seed.length;
   return { mean, sd: by_seed.length === 1 ? null : 0.01, by_seed };
 }

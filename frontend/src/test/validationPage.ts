@@ -37,11 +37,11 @@ export function beside(
   };
 }
 
-export const A = beside("A", [SENTENCE, span("eased", "act", "Cut rates")]);
+const A = beside("A", [SENTENCE, span("eased", "act", "Cut rates")]);
 export const B = beside("B", [SENTENCE, span("eased", "act", "Rates cut"), span("trade fell", "motive")], {
   comment: "Not sure about the motive.",
 });
-export const C = beside("C", [], { skipped: true, skip_reason: "The text is cut off" });
+const C = beside("C", [], { skipped: true, skip_reason: "The text is cut off" });
 
 export function itemPage(over: Partial<ItemPage> = {}): ItemPage {
   const item = { ...assignment("a1").item, id: "i1", external_id: "news-1", text: TEXT };

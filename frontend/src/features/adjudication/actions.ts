@@ -24,7 +24,7 @@ export interface CaseCommands {
   keys: () => void;
 }
 
-export interface Enabled {
+interface Enabled {
   fold: boolean;
   undo: boolean;
   previous: boolean;

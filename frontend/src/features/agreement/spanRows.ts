@@ -4,7 +4,7 @@ import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi"
 /** Two annotators' numbers as one word ("2-3"); empty: the pairs together. */
 export type PairKey = string;
 
-export function pairKey(row: SpanAgreementRow): PairKey {
+function pairKey(row: SpanAgreementRow): PairKey {
   return row.pair?.join("-") ?? "";
 }
 

@@ -1,5 +1,5 @@
 /** Where in a JSON text the value of a path stands, such as "stages[1].labels[0].key". */
-export interface Place {
+interface Place {
   start: number;
   end: number;
   /** Counted from 1. */

@@ -3,7 +3,7 @@ import { useOutbox } from "../../outbox/OutboxProvider";
 import type { Draft } from "../../outbox/types";
 import type { TimeKeeper } from "./model/timeKeeper";
 
-export type Unsaved = Omit<Draft, "activeMs" | "wallMs">;
+type Unsaved = Omit<Draft, "activeMs" | "wallMs">;
 
 /** A draft of a long text is large: while somebody types it is written this often at most. */
 const REST_MS = 300;

@@ -41,7 +41,7 @@ export function progressWords({ progress, state }: Pick<Simulation, "progress" |
 }
 
 /** The core names a run "cal__bow-logreg__b50__s13": said in words. */
-export function runWords(name: string): string {
+function runWords(name: string): string {
   const [strategy, model, size, seed] = name.split("__");
   if (!strategy || !model || !size || !seed) return name;
   const batches = size === "b0" ? "" : `, batches of ${size.slice(1)}`;

@@ -103,7 +103,7 @@ export function defaultSpec(choices: Choices): Spec {
 }
 
 /** Items of the pool, as far as they are known. */
-export function poolSize(spec: Spec, choices: Choices): number | null {
+function poolSize(spec: Spec, choices: Choices): number | null {
   if (spec.kind === "upload") return spec.nTrain;
   const stage = choices.stages.find(({ key }) => key === spec.stage);
   const share = Number(spec.share) / 100;

@@ -14,7 +14,7 @@ export const KIND_WORDS: Record<Kind, string> = {
   revised: "Decided, answers newer",
 };
 
-export const STATE_WORDS: Record<State, string> = {
+const STATE_WORDS: Record<State, string> = {
   majority: "majority",
   adjudicated: "decided",
   tie: "tie",

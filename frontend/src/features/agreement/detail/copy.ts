@@ -12,7 +12,7 @@ export function pairName(page: Pick<DetailsPage, "annotators">, pair: readonly n
   return pair.map((number) => nameOf(page, number)).join(" – ");
 }
 
-export function labelName(page: DetailsPage, place: number): string {
+function labelName(page: DetailsPage, place: number): string {
   return page.labels[place]?.name ?? "";
 }
 

@@ -1,6 +1,6 @@
 /** Whether a coefficient rises or falls from round to round: pure. */
 
-export interface Measured {
+interface Measured {
   round: number;
   value: number;
   /** Items with two answers: what a batch weighs. */

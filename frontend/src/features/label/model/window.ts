@@ -37,7 +37,7 @@ export function countedProgress({ progress, held }: LabelWindow, outbox: Known):
 }
 
 /** What the server answered to `next`, and when by this browser's clock. */
-export interface ReceivedWindow {
+interface ReceivedWindow {
   window: LabelWindow;
   at: number;
 }

@@ -7,7 +7,7 @@ interface CommentBoxProps {
   boxRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-export const COMMENT_LENGTH = 10_000;
+const COMMENT_LENGTH = 10_000;
 
 /** A free remark on the item. In the box letters are letters; Esc leaves it. */
 export function CommentBox({ comment, onComment, onLeave, boxRef }: CommentBoxProps) {

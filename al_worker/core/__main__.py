@@ -5,6 +5,7 @@
 `python -m al_worker.core {linearize,parse} < IN > OUT` turns spans into text and back, a JSON object a line.
 `python -m al_worker.core evaluate CONFIG.toml` lets baselines and language models predict gold labels.
 `python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl` compares predictions with gold labels.
+`python -m al_worker.core factoids {pair,agreement,atomicity,scores} LIST.json ...` compares lists of factoids.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
+from al_worker.core.factoids.command import add_factoids, factoids_result
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.run.stop_signal import Stopped, end_as_stopped
@@ -87,6 +89,9 @@ def _run(arguments: argparse.Namespace) -> None:
         return
     if arguments.command == "metrics":
         _metrics(arguments.gold, arguments.predictions)
+        return
+    if arguments.command == "factoids":
+        print(json.dumps(factoids_result(arguments), allow_nan=False))
         return
     if arguments.die_with_parent:
         die_with_parent(signal.SIGTERM if arguments.command == "evaluate" else signal.SIGKILL)
@@ -178,6 +183,7 @@ def _parser() -> argparse.ArgumentParser:
     metrics = commands.add_parser("metrics", help="compare predictions with gold labels", description=METRICS_HELP)
     metrics.add_argument("gold", type=Path, metavar="GOLD.jsonl")
     metrics.add_argument("predictions", type=Path, metavar="PREDICTIONS.jsonl")
+    add_factoids(commands)
     return parser
 
 

@@ -46,6 +46,13 @@ class LineError(CoreError):
         super().__init__(f"line {number}: {message}")
 
 
+class FactoidsInvalid(CoreError):
+    """A file of factoids is missing or wrong. The message names the file, the place in it and the remedy."""
+
+    def __init__(self, file: str, place: str, message: str) -> None:
+        super().__init__(f"{file}: {f'{place}: ' if place else ''}{message}")
+
+
 class ProviderError(CoreError):
     """Signal that a model's provider answers no more requests until a person has mended something."""
 

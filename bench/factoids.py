@@ -1,8 +1,8 @@
 """Time the pairing of two lists of factoids, and the stability of rankings: `.venv/bin/python -m bench.factoids`.
 
 By default a list has 300 factoids over 50 texts of 20 sentences. A factoid of A stands in 1 to 25 sentences. B's is a
-copy in which each sentence is kept with a chance of 0.8 and up to three others are added. `--factoids`, `--texts` and `--sentences` change the sizes. Printed is the median of five runs,
-and one run of the stability.
+copy in which each sentence is kept with a chance of 0.8 and up to three others are added. `--factoids`, `--texts` and
+`--sentences` change the sizes. Printed is the median of five runs, and one run of the stability.
 """
 
 import argparse

@@ -47,7 +47,7 @@ class LineError(CoreError):
 
 
 class FactoidsInvalid(CoreError):
-    """A file of factoids is missing or wrong. The message names the file, the place in it and the remedy."""
+    """Signal that a file of factoids is missing or wrong. It names the file, the place and the remedy."""
 
     def __init__(self, file: str, place: str, message: str) -> None:
         super().__init__(f"{file}: {f'{place}: ' if place else ''}{message}")

@@ -17,7 +17,9 @@ from al_worker.bridge.evaluation_directory import config_build, directory_of, it
 from al_worker.bridge.process import CoreFailed, Progress, core_process
 from al_worker.bridge.run_simulation import rounds_wait
 from al_worker.formats.evaluation import FIGURES, PLOTS, PREDICTIONS, STOP_SECONDS, TABLES, answers_name
-from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows
+from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows, write_json
+from annotation_app.evaluation.as_rater import NO_PREDICTION, rater_figures
+from annotation_app.evaluation.people import people_answers
 from annotation_app.evaluation.results import evaluation_accept, evaluation_fail, predictions_store
 from annotation_app.leased_jobs import LeasedJob
 from annotation_app.models import Evaluation, Lease
@@ -77,6 +79,8 @@ class EvaluationRun(LeasedJob):
         results = results_of(self.row)
         predictions_store(self.computed(results / PREDICTIONS))
         figures = read_json(results / FIGURES)
+        as_rater_add(self.row, figures)
+        write_json(results / FIGURES, figures)
         evaluation_accept(
             lease=self.lease, files=files_store(self.row), progress=self.progress(), notices=figures["notices"]
         )
@@ -133,6 +137,18 @@ class EvaluationRun(LeasedJob):
 
     def progress(self) -> dict[str, Any]:
         return {**self.row.progress, "detail": self.detail, "systems": self.systems}
+
+
+def as_rater_add(row: Evaluation, figures: dict[str, Any]) -> None:
+    """Add the agreement of people with and without each system to the figures."""
+    labels: dict[str, dict[tuple[str, str], str | None]] = {}
+    rows = row.predictions.values_list("system", "stage", "item__external_id", "label")
+    for system, stage, item, label in rows.iterator(chunk_size=2_000):
+        labels.setdefault(system, {})[stage, item] = label
+    found = rater_figures(people_answers(row), labels)
+    for stage in figures["stages"]:
+        for system in stage["systems"]:
+            system["as_rater"] = found[system["name"]].get(stage["key"], {"reason": NO_PREDICTION})
 
 
 def files_store(row: Evaluation) -> list[StoredFile]:

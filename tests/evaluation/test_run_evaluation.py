@@ -119,6 +119,10 @@ def test_it_stores_figures_predictions_and_files(
     assert stage["systems"][2]["by_agreement"]["majority"]["n"] == 1
     assert "random sample" in stage["systems"][2]["shares"]["reason"]
     assert [each["annotator"] for each in stage["humans"]["others"]["annotators"]]
+    # People: 58 of 60 pairs agree. The model agrees with 23 of the 60 answers: (58 + 23) / 120.
+    raters = {each["key"]: each for each in stage["systems"][2]["as_rater"]["statistics"]}
+    assert raters["percent_agreement"]["people"] == pytest.approx(58 / 60)
+    assert raters["percent_agreement"]["with_model"] == pytest.approx(81 / 120)
     assert row.predictions.filter(system="tiny", label="yes", confidence=0.9).count() == 20
     assert row.predictions.filter(system="majority", label="no").count() == 20
     assert row.predictions.filter(system="bow-logreg").count() == 20

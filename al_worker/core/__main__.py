@@ -18,7 +18,7 @@ from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
-from al_worker.core.factoids.command import add_factoids, factoids_result
+from al_worker.core.factoids.command import add_factoids, factoids_text
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.run.stop_signal import Stopped, end_as_stopped
@@ -91,7 +91,7 @@ def _run(arguments: argparse.Namespace) -> None:
         _metrics(arguments.gold, arguments.predictions)
         return
     if arguments.command == "factoids":
-        print(json.dumps(factoids_result(arguments), allow_nan=False))
+        print(factoids_text(arguments))
         return
     if arguments.die_with_parent:
         die_with_parent(signal.SIGTERM if arguments.command == "evaluate" else signal.SIGKILL)

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from al_worker.core.errors import FactoidsInvalid
 from al_worker.core.factoids.reading import factoid_list, read_list
 from annotation_app.demo.paths import FACTOIDS
 from tests.core.factoid_lists import DEMO_A, DEMO_B, answer, list_json, refusal, write
@@ -79,6 +82,7 @@ def test_a_faulty_list_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: 
         (b"[" * 100_000, "not usable JSON: nested too deeply"),
         (b"1" * 5_000, "not usable JSON: nested too deeply, or a number too long"),
         (b"", "line 1, column 1: not valid JSON"),
+        (b'["\\ud800"]', "holds half of a surrogate pair, which is not text; write the whole character"),
     ],
 )
 def test_what_is_no_json_is_refused(
@@ -88,6 +92,27 @@ def test_what_is_no_json_is_refused(
     path.write_bytes(data)
     assert refusal(capsys, "scores", path).startswith(f"{path}: {message}")
     assert refusal(capsys, "agreement", DEMO_A, DEMO_B, "--relations", path).startswith(f"{path}: {message}")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["", "M01", "M02", "M01-001", "P1"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["annotator", "texts", "factoids", "sentences", "id", "text"]), inner)
+    ),
+)
+
+
+@given(
+    st.fixed_dictionaries({"annotator": JSON, "texts": JSON | st.just(TEXTS), "factoids": st.lists(JSON) | JSON})
+    | st.fixed_dictionaries({**{key: st.just(GOOD[key]) for key in GOOD}, "sentences": JSON})
+    | JSON
+)
+def test_any_json_is_a_list_or_is_refused_at_a_place(value: Any) -> None:
+    try:
+        assert len(factoid_list(value, "A.json").texts) >= 2
+    except FactoidsInvalid as error:
+        assert str(error).startswith("A.json: ")
 
 
 def test_a_file_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from al_worker.core.__main__ import main
 from al_worker.core.factoids.comparison import comparison, rates
 from al_worker.core.factoids.lists import RELATIONS, natural_key
 from al_worker.core.factoids.pairing import f1, pair
@@ -140,6 +141,21 @@ def test_the_demo_lists_are_paired_and_compared_with_their_relations(capsys: pyt
     # Of the 15 links, P5-F1.2 and all weak ones but F4.2 -> P5 have no relation.
     assert compared["n_not_judged"] == 8
     assert compared["rates"]["subsumption_linked"] == 3 / 4
+
+
+def test_the_text_form_shows_either_side_of_a_weak_link_and_what_has_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    a = write(tmp_path / "A.json", list_json(TEXTS, {"P1": SENTENCES[:2], "P2": SENTENCES[4:6]}))
+    b = write(tmp_path / "B.json", list_json(TEXTS, {"F1": SENTENCES[:2], "F2": SENTENCES[1:3], "F3": []}, "B"))
+    assert main(["factoids", "pair", str(a), str(b), "--text"]) == 0
+    blocks = capsys.readouterr().out.rstrip("\n").split("\n\n")
+    assert [block.split("\n")[0] for block in blocks[:2]] == [
+        "PAIRED [P1] [F1] | 1.000000",
+        "UNPAIRED > [F2] BEST < [P1] | 0.500000",
+    ]
+    assert blocks[1].split("\n")[3:] == ["= M01-002", "< M01-001", "> M01-003"]
+    assert blocks[2:] == ["UNLINKED < [P2] ", "UNLINKED > [F3] "]
 
 
 def test_a_share_of_nothing_is_none() -> None:

@@ -9,8 +9,9 @@ import pytest
 from al_worker.core.factoids.agreement import annotation_agreement, chance_corrected, definition_agreement
 from al_worker.core.factoids.atomicity import atomicity
 from al_worker.core.factoids.comparison import COLUMNS, rates
+from al_worker.core.factoids.layout import marks, pairing_text
 from al_worker.core.factoids.lists import RELATIONS
-from al_worker.core.factoids.pairing import THRESHOLD, f1, marks, pair
+from al_worker.core.factoids.pairing import THRESHOLD, f1, pair
 from al_worker.core.factoids.reading import factoid_list
 from tests.core.factoid_lists import list_in_texts
 from tests.shared import shared_file
@@ -42,10 +43,22 @@ def test_p26_is_paired_with_f9_9_and_p27_points_at_it(paper: Any) -> None:
     paired, unpaired = paper["pairs"]
     texts = ["M01", "M05", "M07", "M14", "M18"]
     a = factoid_list({"annotator": "A", "texts": texts, "factoids": [unpaired["a"], paired["a"]]}, "A.json")
-    found = pair(a, list_with(paired["b"], texts, "B")).written()
+    b = list_with(paired["b"], texts, "B")
+    found = pair(a, b).written()
     assert found["strong"] == [{"a": "P26", "b": "F9.9", "f": 1.0}]
     assert found["weak"] == [{"from": "P27", "to": "F9.9", "f": 0.75, "direction": "A->B"}]
     assert found["unlinked"] == {"a": [], "b": []}
+    # Printed as in section 4, without the words of the sentences.
+    assert pairing_text(pair(a, b), a, b).split("\n\n") == [
+        "PAIRED [P26] [F9.9] | 1.000000\n"
+        "< P26 there is a claim that elections will be held\n"
+        "> F9.9 Free elections to be organised\n"
+        "= M01-010\n= M05-005\n= M07-006\n= M14-007\n= M18-008",
+        "UNPAIRED < [P27] BEST > [F9.9] | 0.750000\n"
+        "< P27 these elections will be free\n"
+        "> F9.9 Free elections to be organised\n"
+        "= M01-010\n= M05-005\n= M18-008\n> M07-006\n> M14-007",
+    ]
 
 
 def test_figure_2_has_its_ten_items_and_the_agreement_that_follows(paper: Any) -> None:

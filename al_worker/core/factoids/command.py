@@ -1,6 +1,7 @@
 """Answer `python -m al_worker.core factoids ...` on files (docs/methods/factoids.md)."""
 
 import argparse
+import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +11,7 @@ from al_worker.core.errors import FactoidsInvalid
 from al_worker.core.factoids.agreement import annotation_agreement, definition_agreement
 from al_worker.core.factoids.atomicity import atomicity
 from al_worker.core.factoids.comparison import comparison
+from al_worker.core.factoids.layout import pairing_text
 from al_worker.core.factoids.lists import IDENTIFYING
 from al_worker.core.factoids.pairing import THRESHOLD, pair
 from al_worker.core.factoids.reading import check_same_factoids, check_same_set, read_list, read_relations
@@ -29,7 +31,9 @@ def add_factoids(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     pairs.add_argument("lists", nargs=2, type=Path, metavar="LIST.json")
     pairs.add_argument("--threshold", type=_share, default=THRESHOLD, help="least overlap of a strong link (0.8)")
     pairs.add_argument("--description-weight", type=_share, default=0.0, help="share of the descriptions' words (0)")
-    pairs.add_argument("--relations", type=Path, metavar="RELATIONS.json", help=f"compare with {relations_help}")
+    form = pairs.add_mutually_exclusive_group()
+    form.add_argument("--relations", type=Path, metavar="RELATIONS.json", help=f"compare with {relations_help}")
+    form.add_argument("--text", action="store_true", help="print each link with its sentences, as the paper does")
     agree = _part(parts, "agreement", "agreement of annotation; with relations, of definition", _agreement)
     agree.add_argument("lists", nargs="+", type=Path, metavar="LIST.json")
     agree.add_argument("--relations", type=Path, metavar="RELATIONS.json", help=relations_help)
@@ -44,19 +48,21 @@ def add_factoids(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     score.add_argument("--seed", type=_count, default=0, help="of the draws (0)")
 
 
-def factoids_result(arguments: argparse.Namespace) -> dict[str, Any]:
+def factoids_text(arguments: argparse.Namespace) -> str:
     """Return what the command prints. Raises FactoidsInvalid."""
-    answer: dict[str, Any] = arguments.answer(arguments)
-    return answer
+    found = arguments.answer(arguments)
+    return found if isinstance(found, str) else json.dumps(found, allow_nan=False)
 
 
-def _pair(arguments: argparse.Namespace) -> dict[str, Any]:
+def _pair(arguments: argparse.Namespace) -> dict[str, Any] | str:
     first, second = lists = [read_list(path) for path in arguments.lists]
     check_same_set(lists)
     found = pair(first, second, arguments.threshold, arguments.description_weight)
-    if not arguments.relations:
-        return found.written()
-    return found.written() | {"relations": comparison(found, read_relations(arguments.relations, first, second))}
+    if arguments.text:
+        return pairing_text(found, first, second)
+    if arguments.relations:
+        return found.written() | {"relations": comparison(found, read_relations(arguments.relations, first, second))}
+    return found.written()
 
 
 def _agreement(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -108,7 +114,7 @@ def _part(
     parts: "argparse._SubParsersAction[argparse.ArgumentParser]",
     name: str,
     what: str,
-    answer: Callable[[argparse.Namespace], dict[str, Any]],
+    answer: Callable[[argparse.Namespace], dict[str, Any] | str],
 ) -> argparse.ArgumentParser:
     part = parts.add_parser(name, help=what, description=what)
     part.set_defaults(answer=answer)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from al_worker.core.factoids.lists import Factoid, FactoidList, natural_key
+from al_worker.core.factoids.lists import Factoid, FactoidList
 from al_worker.formats.words import words
 
 THRESHOLD = 0.8
@@ -82,12 +82,6 @@ def pair(first: FactoidList, second: FactoidList, threshold: float = THRESHOLD, 
         tuple(name for name in first.by_id if name not in strong_a | pointing_a),
         tuple(name for name in second.by_id if name not in strong_b | pointing_b),
     )
-
-
-def marks(a: Factoid, b: Factoid) -> list[tuple[str, str]]:
-    """Return (mark, sentence) as the paper prints them: "=" in both, "<" only of A, ">" only of B."""
-    groups = (("=", a.sentences & b.sentences), ("<", a.sentences - b.sentences), (">", b.sentences - a.sentences))
-    return [(mark, sentence) for mark, group in groups for sentence in sorted(group, key=natural_key)]
 
 
 def _overlaps(first: FactoidList, second: FactoidList, weight: float) -> Iterator[tuple[float, str, str]]:

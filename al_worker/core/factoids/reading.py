@@ -107,7 +107,8 @@ def _same(
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_bytes().decode("utf-8-sig"))
+        value = json.loads(path.read_bytes().decode("utf-8-sig"))
+        json.dumps(value, ensure_ascii=False).encode()
     except OSError as error:
         raise FactoidsInvalid(str(path), "", f"cannot be read ({error.strerror}); check the path") from error
     except UnicodeDecodeError as error:
@@ -115,9 +116,13 @@ def _json(path: Path) -> Any:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise FactoidsInvalid(str(path), place, f"not valid JSON ({error.msg}); correct it there") from error
+    except UnicodeEncodeError as error:
+        message = "holds half of a surrogate pair, which is not text; write the whole character"
+        raise FactoidsInvalid(str(path), "", message) from error
     except (RecursionError, ValueError) as error:
         message = "not usable JSON: nested too deeply, or a number too long; write the form that the docs give"
         raise FactoidsInvalid(str(path), "", message) from error
+    return value
 
 
 def _objects(file: str, value: Any, place: str, form: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -104,12 +104,16 @@ class EvaluationView:
 
     @property
     def figures(self) -> dict[str, Any] | None:
-        """Return what figures.json holds; None before the end."""
-        file = self.row.files.filter(name=FIGURES).first()
-        if file is None:
-            return None
-        with default_storage.open(file.path) as source:
-            return dict(json.loads(source.read()))
+        return evaluation_figures(self.row)
+
+
+def evaluation_figures(row: Evaluation) -> dict[str, Any] | None:
+    """Return what figures.json holds; None before the end."""
+    file = row.files.filter(name=FIGURES).first()
+    if file is None:
+        return None
+    with default_storage.open(file.path) as source:
+        return dict(json.loads(source.read()))
 
 
 def evaluation_views(rows: Sequence[Evaluation]) -> list[EvaluationView]:

@@ -350,7 +350,7 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
     for number in range(2, 6):
         filled(number)
     assert queries(*Item.objects.filter(external_id__startswith="round").values_list("external_id", flat=True)) == few
-    assert few == 41
+    assert few == 43
 
 
 def test_the_command_refuses_what_it_cannot_write(people: People, tmp_path: Path) -> None:

@@ -128,6 +128,8 @@ def reported(page: Page, study: Study) -> None:
     table = page.get_by_role("region", name="Suggestions")
     expect(table.get_by_role("row").filter(has_text="after the own answer")).to_contain_text("100.0%")
     expect(table.get_by_role("row").filter(has_text="before the answer")).to_contain_text("0.0%")
-    lines = [json.loads(line) for line in study.admin.lines(f"projects/{study.id}/export/?kind=annotations&format=jsonl")]
+    lines = [
+        json.loads(line) for line in study.admin.lines(f"projects/{study.id}/export/?kind=annotations&format=jsonl")
+    ]
     told = [(line["suggestion_mode"], line["suggestion_shown"]) for line in lines if line["round"] == 2]
     assert sorted(told) == [("after", True), ("before", True)]

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from al_worker.core.evaluation.paper_plots import plots_of
-from al_worker.core.evaluation.paper_tables import tables_of
 from al_worker.core.run.progress import Progress
 from al_worker.formats.drawing import can_draw
 from al_worker.formats.evaluation import PLOTS, TABLES
+from al_worker.formats.evaluation_tables import tables_of
 from al_worker.formats.paper_csv import as_csv
 from al_worker.formats.paper_latex import as_latex
 from al_worker.formats.run_directory import write_atomic

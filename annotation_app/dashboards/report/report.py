@@ -19,6 +19,7 @@ from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.humans import table_4
 from annotation_app.dashboards.report.label_table import table_3
 from annotation_app.dashboards.report.minutes import table_8
+from annotation_app.dashboards.report.models import model_tables, newest_evaluation
 from annotation_app.dashboards.report.positions import figures_3
 from annotation_app.dashboards.report.suggestions import suggestions_table
 from annotation_app.models import Project
@@ -102,6 +103,7 @@ def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
             "How far do people agree, who with whom, and when?",
             tables=[agreement_stages(facts), *tables_7(facts, people)],
         ),
+        *model_sections(facts),
         *suggestion_sections(facts),
         Section("time", "Time", "What did it cost?", tables=[table_8(facts)]),
         Section(
@@ -113,6 +115,15 @@ def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
         ),
         Section("position", "Position", "Where in the documents do positives stand?", figures=figures_3(facts)),
     ]
+
+
+def model_sections(facts: ReportFacts) -> list[Section]:
+    """Return the section on models, where an evaluation is done."""
+    evaluation = newest_evaluation(facts.project)
+    if evaluation is None:
+        return []
+    question = "How far does a model say what people say?"
+    return [Section("models", "Models against people", question, tables=model_tables(evaluation))]
 
 
 def suggestion_sections(facts: ReportFacts) -> list[Section]:

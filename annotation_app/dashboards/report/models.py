@@ -1,0 +1,36 @@
+"""Make the tables of models against people, from the newest evaluation that is done."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from al_worker.formats.evaluation_tables import tables_of
+from al_worker.formats.paper_tables import Table
+from annotation_app.evaluation.selectors import evaluation_figures
+from annotation_app.models import Evaluation, Project
+
+# Tables that a report shows; the evaluation's own page has all of them.
+SHOWN = ("accuracy", "f1", "weighted_f1", "pairs", "calibration")
+
+
+def newest_evaluation(project: Project) -> Evaluation | None:
+    """Return the newest evaluation that is done and was no dry run."""
+    return project.evaluations.filter(state=Evaluation.State.DONE, spec__limit=None).order_by("-number").first()
+
+
+def model_tables(evaluation: Evaluation) -> list[Table]:
+    """Return the tables of an evaluation that have a row, with stages under their titles."""
+    figures = evaluation_figures(evaluation)
+    tables = tables_of(titled(figures, evaluation)) if figures else []
+    about = f"From evaluation {evaluation.number}, “{evaluation.name}”."
+    return [
+        replace(table, key=f"evaluation_{table.key}", notes=[about, *table.notes])
+        for table in tables
+        if table.key in SHOWN and table.rows
+    ]
+
+
+def titled(figures: Mapping[str, Any], evaluation: Evaluation) -> dict[str, Any]:
+    titles = {stage: question["title"] for stage, question in evaluation.spec["questions"].items()}
+    stages = [{**stage, "key": titles.get(stage["key"], stage["key"])} for stage in figures["stages"]]
+    return {**figures, "stages": stages}

@@ -29,7 +29,7 @@ def main() -> None:
     _time("pairing", lambda: pair(a, b))
     _time("pairing, descriptions too", lambda: pair(a, b, weight=0.5))
     _time("agreement of annotation", lambda: annotation_agreement([a, b]))
-    _time("stability, 100 draws each", lambda: list(rank_stability(votes_of(a, a.texts))), runs=1)
+    _time("stability, 100 draws each", lambda: list(rank_stability(votes_of(a, a.texts), draws=100)), runs=1)
 
 
 def made_lists(factoids: int, texts: int, sentences: int) -> tuple[FactoidList, FactoidList]:

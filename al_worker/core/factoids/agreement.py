@@ -1,8 +1,8 @@
 """Compute how far annotators agree on factoids (Teufel and van Halteren 2004, 3).
 
-Annotation: all annotated one list of factoids. An item is a factoid and a text; is the factoid there?
-Definition: each made a list. An item is a pair of factoids that people found equal, or one to be a part of the other,
-and a text; does A say that A's factoid is there, and B that B's is?
+Annotation: all annotated one list of factoids. An item is a factoid and a text. Is the factoid there?
+Definition: each made a list. An item is a text, and two factoids that are equal or of which one is a part of the other.
+Does A say that A's factoid is there, and B that B's is?
 """
 
 from collections.abc import Collection, Sequence

@@ -27,8 +27,8 @@ def comparison(pairing: Pairing, relations: Relations) -> dict[str, Any]:
 def rates(table: Table) -> dict[str, float | None]:
     """Return the five shares that the paper reads from its table; None where a share is of nothing.
 
-    They are: equal pairs with a strong link, equal pairs without a link, subsumptions with a link, strong links
-    between what is unrelated, and weak links between what is unrelated.
+    Three are of pairs: equal ones with a strong link, equal ones without a link, and subsumptions with a link.
+    Two are of links: strong ones and weak ones between what is unrelated.
     """
     weak = (FROM_B, FROM_A)
     subsumptions = (SUBSUMES, SUBSUMED)

@@ -9,7 +9,6 @@ from scipy.stats import spearmanr
 
 from al_worker.core.factoids.scores import Votes, counts_of_others, recall
 
-DRAWS = 100
 NO_DRAW = "In no draw did both halves rank the texts."
 
 
@@ -28,7 +27,7 @@ class Point:
     reason: str | None
 
 
-def rank_stability(votes: Votes, draws: int = DRAWS, seed: int = 0) -> Iterator[Point]:
+def rank_stability(votes: Votes, draws: int, seed: int = 0) -> Iterator[Point]:
     """Yield the points for m = 2 ... n/2, of (n, F) votes.
 
     A draw takes two halves of m texts without a common one. Each ranks all texts that have a factoid by their weighted

@@ -126,16 +126,22 @@ class Fault:
 
 @dataclass
 class FaultyProxy:
-    """Count requests, and do the faults in their order; after them everything is passed on as it is."""
+    """Count requests, and do the faults in their order; after them everything is passed on as it is.
+
+    Requests that hold a text of `unavailable` are answered with 503 each time, and may be tried again at once.
+    """
 
     address: str
     faults: list[Fault]
     requests: list[dict[str, Any]]
+    unavailable: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def next_fault(self, request: dict[str, Any]) -> Fault:
         with self.lock:
             self.requests.append(request)
+            if any(text in json.dumps(request) for text in self.unavailable):
+                return Fault(status=503, headers={"retry-after-ms": "1"})
             return self.faults.pop(0) if self.faults else Fault()
 
 

@@ -11,7 +11,6 @@ from al_worker.bridge.simulation_directory import model_source, tables_under
 from al_worker.formats.evaluation import GIVEN, GOLD, HUMANS, MAJORITY, PEOPLE, POOL, RESULTS, VOTES
 from al_worker.formats.run_directory import write_atomic, write_json, write_rows
 from al_worker.formats.toml_text import toml_dumps
-from annotation_app.codebook.definition import codebook_of
 from annotation_app.dashboards.report.humans import humans_figures
 from annotation_app.evaluation.people import people_answers
 from annotation_app.evaluation.prompts import ItemTexts, texts_of
@@ -67,14 +66,13 @@ def config_text(row: Evaluation) -> str:
         },
         "trained": trained,
     }
-    gated = {stage.key for stage in codebook_of(row.codebook).label_stages if stage.open_when is not None}
     stages = {
         key: {
             "labels": question["labels"],
             "prompt": question["prompt"]["template"],
             "definitions": question["definitions"],
             "hypothesis": question["hypothesis"],
-            "has_gate": key in gated,
+            "has_gate": question["has_gate"],
         }
         for key, question in spec["questions"].items()
     }
@@ -102,8 +100,10 @@ def pool_lines(row: Evaluation) -> Iterator[dict[str, Any]]:
     labelled = set(row.gold.values_list("stage", "item_id"))
     for stage in row.spec["stages"]:
         for item, text in texts.items():
-            if (stage, item) not in labelled:
-                yield {**text_fields(text), "stage": stage, "in_pool": text.external_id in drawn}
+            in_pool = text.external_id in drawn
+            # A gated stage has no share in the pool, so that nothing is asked for one.
+            if (stage, item) not in labelled and not (in_pool and row.spec["questions"][stage]["has_gate"]):
+                yield {**text_fields(text), "stage": stage, "in_pool": in_pool}
 
 
 def texts_by_item(items: Sequence[int]) -> Mapping[int, ItemTexts]:

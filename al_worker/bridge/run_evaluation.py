@@ -19,10 +19,12 @@ from al_worker.bridge.run_simulation import rounds_wait
 from al_worker.formats.evaluation import FIGURES, PLOTS, PREDICTIONS, STOP_SECONDS, TABLES, answers_name
 from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows, write_json
 from annotation_app.evaluation.as_rater import NO_PREDICTION, rater_figures
+from annotation_app.evaluation.language_models import models_usable
 from annotation_app.evaluation.people import people_answers
 from annotation_app.evaluation.results import evaluation_accept, evaluation_fail, predictions_store
 from annotation_app.leased_jobs import LeasedJob
 from annotation_app.models import Evaluation, Lease
+from annotation_app.refusals import Refused
 from annotation_app.storage import StoredFile, file_store
 
 # How often answers are stored, the lease is renewed and a waiting round is looked for.
@@ -36,7 +38,7 @@ class EvaluationRun(LeasedJob):
     """Hold one attempt at an evaluation. Answers become rows as they arrive."""
 
     model = Evaluation
-    reasons = (CoreFailed, ModelNotOffered, RunDirectoryError)
+    reasons = (CoreFailed, ModelNotOffered, Refused, RunDirectoryError)
 
     def __init__(self, row: Evaluation, lease: Lease) -> None:
         super().__init__(row, lease)
@@ -62,6 +64,8 @@ class EvaluationRun(LeasedJob):
     def execute(self) -> None:
         # What an attempt before wrote and could not store.
         self.answers_store()
+        # An approval may have been taken back since the start, and the operator may have changed the file.
+        models_usable(self.row.project, self.row.spec["language_models"])
         config, cache = config_build(self.row), Path(settings.RUNS_DIR) / "cache"
         self.renew()
         core = core_process(config, cache=cache, tick=LOOK_SECONDS, command="evaluate", stop_seconds=KILL_AFTER)
@@ -82,7 +86,10 @@ class EvaluationRun(LeasedJob):
         as_rater_add(self.row, figures)
         write_json(results / FIGURES, figures)
         evaluation_accept(
-            lease=self.lease, files=files_store(self.row), progress=self.progress(), notices=figures["notices"]
+            lease=self.lease,
+            files=files_store(self.row),
+            progress=self.progress() | {"n_unanswered": sum(each["n_failed"] for each in figures["systems"])},
+            notices=figures["notices"],
         )
         shutil.rmtree(directory_of(self.row))
 

@@ -202,6 +202,7 @@ class EvaluationOut(serializers.Serializer):
     spec = EvaluationSpecOut(source="row.spec")
     stages = EvaluationStage(many=True)
     notices = serializers.ListField(source="row.notices", child=serializers.CharField())
+    n_unanswered = serializers.IntegerField(help_text="Requests of one that is done that failed each time.")
     progress = serializers.SerializerMethodField()
     shown_to_adjudicators = serializers.ListField(source="row.shown_to_adjudicators", child=serializers.CharField())
     created_by = serializers.CharField(source="row.created_by.shown_name")

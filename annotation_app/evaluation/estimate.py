@@ -25,8 +25,8 @@ def estimate_view(request: Request) -> dict[str, Any]:
     """Return the gold labels of each stage, and what each system would be asked."""
     lengths = {stage: mean_length(request, stage) for stage in request.gold} if request.models else {}
     in_pool = eligible_items(request.project).count() if request.spec.pool else 0
-    besides = min(request.spec.pool, in_pool) + len(batch_items(request))
-    asked = {stage: requests_at(request, stage) + besides for stage in request.gold}
+    pool, batch = min(request.spec.pool, in_pool), len(batch_items(request))
+    asked = {stage: requests_at(request, stage, pool) + batch for stage in request.gold}
     return {
         "stages": [
             {
@@ -81,10 +81,11 @@ def system_view(request: Request, name: str, asked: Mapping[str, int], lengths: 
     }
 
 
-def requests_at(request: Request, stage: str) -> int:
-    """Return how many items with a gold label language models are asked about."""
-    n, limit = len(request.gold[stage].labels), request.spec.limit
-    return n if limit is None else min(n, limit)
+def requests_at(request: Request, stage: str, pool: int) -> int:
+    """Return how many items with a gold label, and of the pool, language models are asked about."""
+    gold, limit = request.gold[stage], request.spec.limit
+    n = len(gold.labels)
+    return (n if limit is None else min(n, limit)) + (0 if gold.question.has_gate else pool)
 
 
 def mean_length(request: Request, stage: str) -> float:

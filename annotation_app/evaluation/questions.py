@@ -50,6 +50,11 @@ class Question:
     def is_context(self) -> bool:
         return self.context_of is not None
 
+    @property
+    def has_gate(self) -> bool:
+        """Tell whether the stage is open for some items only, so that the pool says nothing of its labels' shares."""
+        return self.stage.open_when is not None
+
     @cached_property
     def prompt_stage(self) -> PromptStage:
         return PromptStage(

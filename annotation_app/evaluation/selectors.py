@@ -99,6 +99,10 @@ class EvaluationView:
         return self.row.spec["limit"] is not None
 
     @property
+    def n_unanswered(self) -> int:
+        return services.n_unanswered(self.row)
+
+    @property
     def files(self) -> QuerySet[EvaluationFile]:
         return self.row.files.order_by("name")
 
@@ -181,8 +185,11 @@ def progress_of(row: Evaluation, name: str, counts: Mapping[str, int], numbers: 
 
 def requests_of(stored: Mapping[str, Any], counts: Mapping[str, int]) -> int:
     """Return how often a language model is asked."""
-    limit, besides = stored["limit"], len(stored["pool_items"]) + len(stored["batch_items"])
-    return sum((n if limit is None else min(n, limit)) + besides for n in counts.values())
+    limit, pool, batch = stored["limit"], len(stored["pool_items"]), len(stored["batch_items"])
+    return sum(
+        (n if limit is None else min(n, limit)) + batch + (0 if stored["questions"][stage]["has_gate"] else pool)
+        for stage, n in counts.items()
+    )
 
 
 def model_recorded(row: Evaluation, name: str) -> LanguageModel | None:

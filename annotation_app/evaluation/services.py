@@ -215,6 +215,7 @@ def question_stored(request: Request, stage: str) -> dict[str, Any]:
         "labels": question.labels,
         "is_context": question.is_context,
         "needs_context": question.needs_context,
+        "has_gate": question.has_gate,
         "definitions": question.definitions,
         "hypothesis": question.hypothesis,
         "prompt": {"number": number, "template": template, "sha256": template_hash(template)},
@@ -259,15 +260,22 @@ def evaluation_resume(*, row: Evaluation, actor: User) -> Evaluation:
     """Let a stopped evaluation go on. What was answered is not asked for again."""
     ready_check(row.project)
     row = locked(row)
-    if row.state not in Evaluation.STOPPED_STATES:
-        raise wrong_state(row, "Only one that was paused or cancelled, or that failed, can go on")
+    if row.state not in Evaluation.STOPPED_STATES and not n_unanswered(row):
+        raise wrong_state(row, "Only one that was stopped, or that lacks answers, can go on")
     models_usable(row.project, row.spec["language_models"])
+    # What stands in them lacks the answers that are asked for now.
+    row.files.all().delete()
     row.failure = ""
     row.start_anew(Evaluation.State.WAITING)
     row.save()
     event_write(verb="evaluation_resumed", project=row.project, actor_id=actor.pk, subject=row.uuid)
     row.enqueue()
     return row
+
+
+def n_unanswered(row: Evaluation) -> int:
+    """Return how many requests of an evaluation that is done failed each time, and were never answered."""
+    return int(row.progress.get("n_unanswered", 0)) if row.state == Evaluation.State.DONE else 0
 
 
 @transaction.atomic

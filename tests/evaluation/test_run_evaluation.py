@@ -17,8 +17,10 @@ from pytest_django.fixtures import Settings
 from al_worker.bridge import run_evaluation
 from al_worker.bridge.evaluation_directory import directory_of
 from al_worker.bridge.run_evaluation import EvaluationRun
+from annotation_app.evaluation.language_models import approval_take
 from annotation_app.evaluation.services import PredictionsFile, evaluation_pause, evaluation_resume
 from annotation_app.models import Batch, Evaluation, LanguageModelApproval, WorkerBeat
+from annotation_app.refusals import Refused
 from tests.agreement.tables import fill
 from tests.conftest import People
 from tests.evaluation.conftest import NO, said
@@ -233,3 +235,31 @@ def test_a_wrong_key_fails_it_with_the_reason_and_keeps_answers(
     evaluation_resume(row=row, actor=people.admin.user)
     run(row)
     assert (row.state, row.predictions.count()) == (Evaluation.State.DONE, 20), row.failure
+
+
+def test_texts_go_nowhere_once_the_approval_is_taken_back(
+    people: People, labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
+) -> None:
+    row = started(systems=[tiny])
+    approval_take(project=people.project, model=tiny, actor=people.admin.user)
+    assert run(row).state == Evaluation.State.FAILED
+    assert "an admin has to approve that first" in row.failure
+    assert faulty_proxy.requests == []
+
+
+def test_one_that_is_done_asks_again_for_what_failed_each_time(
+    people: People, labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
+) -> None:
+    row = started(systems=[tiny])
+    faulty_proxy.unavailable.append("Text of y00.")
+    run(row)
+    assert (row.state, row.progress["n_unanswered"]) == (Evaluation.State.DONE, 1), row.failure
+    assert row.predictions.filter(system=tiny).count() == N_YES + N_NO - 1
+    faulty_proxy.unavailable.clear()
+    evaluation_resume(row=row, actor=people.admin.user)
+    assert not row.files.exists()
+    run(row)
+    assert (row.state, row.progress["n_unanswered"]) == (Evaluation.State.DONE, 0)
+    assert row.predictions.filter(system=tiny).count() == N_YES + N_NO
+    with pytest.raises(Refused, match="lacks answers"):
+        evaluation_resume(row=row, actor=people.admin.user)

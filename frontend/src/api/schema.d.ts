@@ -2668,6 +2668,8 @@ export interface components {
             spec: components["schemas"]["EvaluationSpecOut"];
             stages: components["schemas"]["EvaluationStage"][];
             notices: string[];
+            /** @description Requests of one that is done that failed each time. */
+            n_unanswered: number;
             readonly progress: components["schemas"]["EvaluationProgress"];
             shown_to_adjudicators: string[];
             created_by: string;
@@ -2717,6 +2719,8 @@ export interface components {
             spec: components["schemas"]["EvaluationSpecOut"];
             stages: components["schemas"]["EvaluationStage"][];
             notices: string[];
+            /** @description Requests of one that is done that failed each time. */
+            n_unanswered: number;
             readonly progress: components["schemas"]["EvaluationProgress"];
             shown_to_adjudicators: string[];
             created_by: string;

@@ -37,11 +37,13 @@ export function Detail({ id, project }: { id: string; project: Project }) {
           The server cannot be reached: what is shown may be old. Trying again.
         </p>
       )}
-      {data.notices.map((notice) => (
-        <p key={notice} className="notice warn">
-          {notice}
-        </p>
-      ))}
+      {data.notices.length > 0 && (
+        <ul className="notice warn reasons notices">
+          {data.notices.map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+        </ul>
+      )}
       {!isDone && <Now evaluation={data} project={project} />}
       {data.is_dry_run ? <TriedItems evaluation={data} /> : <Results evaluation={data} project={project} />}
       <Setup evaluation={data} />

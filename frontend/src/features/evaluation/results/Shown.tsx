@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useRefresh } from "../../../api/useRefresh";
 import { CheckChoices } from "../../../components/Choices";
 import { Refusal } from "../../../components/Refusal";
@@ -16,11 +17,16 @@ interface ShownProps {
 /** Which systems adjudicators see beside the votes. It is stored with each change. */
 export function Shown({ evaluation, figures, names }: ShownProps) {
   const refresh = useRefresh();
+  const stored = evaluation.shown_to_adjudicators;
+  // A box is ticked at once, and goes back where the server refuses.
+  const [shown, setShown] = useState(stored);
   const showing = useMutation({
     mutationFn: (systems: string[]) => evaluationApi.show(evaluation.id, systems),
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: `shown.${evaluation.id}` },
+    onError: () => setShown(stored),
     onSettled: () => refresh(evaluationQuery(evaluation.id).queryKey),
   });
-  const shown = showing.isPending ? showing.variables : evaluation.shown_to_adjudicators;
   return (
     <section className="card stack" aria-labelledby="shown">
       <h2 id="shown">Show predictions to adjudicators</h2>
@@ -29,7 +35,10 @@ export function Shown({ evaluation, figures, names }: ShownProps) {
         hint="Adjudicators see them under Disagreements, and the log has each look. Each change is stored at once."
         values={shown}
         choices={figures.systems.map(({ name }) => ({ value: name, text: names.system(name) }))}
-        onValues={(systems) => showing.mutate(systems)}
+        onValues={(systems) => {
+          setShown(systems);
+          showing.mutate(systems);
+        }}
       />
       <p className="small mute" role="status">
         {showing.isSuccess && (shown.length === 0 ? "Stored: none is shown." : "Stored.")}

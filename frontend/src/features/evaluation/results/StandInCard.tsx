@@ -35,7 +35,7 @@ function Tested({ standIn, title }: { standIn: StandIn; title: string }) {
         rows={standIn.comparisons}
         keyOf={({ annotator }) => annotator}
         columns={[
-          ["Person", ({ annotator }) => annotator],
+          ["Person", ({ annotator }) => (/^\d+$/.test(annotator) ? `Annotator ${annotator}` : annotator)],
           ["Items", ({ n }) => count(n), "number"],
           ["System agrees as much or more", ({ model_wins }) => bounded(model_wins), "number"],
           ["Person agrees as much or more", ({ annotator_wins }) => bounded(annotator_wins), "number"],

@@ -130,7 +130,7 @@ function Approved({ models, projectId }: { models: readonly LanguageModel[]; pro
           </span>
           <ConfirmButton
             button="Take the approval back"
-            label={`Take the approval of ${model.title || model.name} back`}
+            label={`Take the approval back: ${model.title || model.name}`}
             className="button quiet inline"
             title="Take the approval back?"
             act="Take the approval back"

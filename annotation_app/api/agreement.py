@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.intervals import wilson
 from annotation_app.aggregation.selectors import unknown_stage
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.agreement.details import AgainstMajority, Details, agreement_details
@@ -22,7 +23,6 @@ from annotation_app.agreement.statistics import BY_KEY, IOU, SPAN_STATISTICS, ST
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import QueryInteger, checked
-from annotation_app.dashboards.intervals import wilson
 from annotation_app.models import Batch, Capability, Project
 
 

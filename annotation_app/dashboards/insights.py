@@ -7,13 +7,14 @@ from uuid import UUID
 
 from django.db.models import F, Func, IntegerField
 
+from al_worker.formats.intervals import wilson
 from al_worker.formats.models import NO_MODEL
 from annotation_app.aggregation.selectors import codebooks_of, unknown_stage
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.question_types.label import LabelStage
 from annotation_app.codebook.stages import Codebook
-from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
+from annotation_app.dashboards.intervals import Interval, share_ratio
 from annotation_app.dashboards.outcomes import NO_MAJORITY, StageOutcomes, batch_outcomes
 from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
 from annotation_app.models import Batch, Project, Round

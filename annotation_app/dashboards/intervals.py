@@ -1,19 +1,9 @@
-"""Compute shares and ratios with their intervals from counts. Pure: no I/O.
+"""Compute ratios of shares with their intervals from counts. Pure: no I/O.
 
-scipy is imported inside the functions, because commands that compute no interval would wait for it.
+scipy is imported inside the function, because commands that compute no ratio would wait for it.
 """
 
 from al_worker.formats.paper_tables import Interval
-
-
-def wilson(count: int, n: int) -> Interval | None:
-    """Return the share count/n with Wilson's 95% score interval (Wilson 1927); None without observations."""
-    if n == 0:
-        return None
-    from scipy.stats import binomtest
-
-    limits = binomtest(count, n).proportion_ci(method="wilson")
-    return Interval(count / n, float(limits.low), float(limits.high))
 
 
 def share_ratio(count: int, n: int, base_count: int, base_n: int) -> Interval | None:

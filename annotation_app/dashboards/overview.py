@@ -10,13 +10,14 @@ from functools import cached_property
 
 from django.utils import timezone
 
+from al_worker.formats.intervals import wilson
+from al_worker.formats.paper_tables import Interval
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, PersonProgress, batches_progress, people_progress
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, label_stages
-from annotation_app.dashboards.intervals import Interval, wilson
 from annotation_app.dashboards.open_disagreements import hidden_from_reader, open_of_profiles
 from annotation_app.dashboards.outcomes import Profile, StageOutcomes, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of

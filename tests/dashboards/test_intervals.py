@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation_app.dashboards.intervals import share_ratio, wilson
+from al_worker.formats.intervals import wilson
+from annotation_app.dashboards.intervals import share_ratio
 from annotation_app.dashboards.signals import no_more_than
 
 Z = 1.959963984540054

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from al_worker.core.evaluation.calibration import brier_score, expected_calibration_error
 from al_worker.core.evaluation.figures import confusion
+from al_worker.formats.intervals import wilson
 from al_worker.formats.run_directory import RunDirectoryError, read_rows
 
 
@@ -81,7 +82,8 @@ def prediction_figures(rows: Sequence[Prediction]) -> dict[str, Any]:
     )[:-1]
     compliant = [row for row in rows if row.label is not None]
     right, n = int(np.trace(table)), len(rows)
-    low, high = wilson_interval(right, n)
+    interval = wilson(right, n)
+    assert interval is not None
     f1, support = _f1(table), table.sum(axis=1)
     stated = [row for row in compliant if row.confidence is not None]
     confidence = np.array([row.confidence for row in stated], dtype=np.float64)
@@ -89,8 +91,8 @@ def prediction_figures(rows: Sequence[Prediction]) -> dict[str, Any]:
     return {
         "n": n,
         "accuracy": right / n,
-        "accuracy_low": low,
-        "accuracy_high": high,
+        "accuracy_low": interval.low,
+        "accuracy_high": interval.high,
         "macro_f1": float(f1.mean()),
         "weighted_f1": float((f1 * support).sum() / n),
         "ece": expected_calibration_error(confidence, is_right) if stated else None,
@@ -99,15 +101,6 @@ def prediction_figures(rows: Sequence[Prediction]) -> dict[str, Any]:
         "accuracy_of_compliant": right / len(compliant) if compliant else None,
         "confusion": {gold: {label: int(table[column[gold], column[label]]) for label in labels} for gold in labels},
     }
-
-
-def wilson_interval(count: int, n: int) -> tuple[float, float]:
-    """Return the 95 % score interval of the share count / n, with n of one or more (Wilson 1927)."""
-    # scipy.stats takes most of a second to import, and only this needs it.
-    from scipy.stats import binomtest
-
-    interval = binomtest(count, n).proportion_ci(method="wilson")
-    return float(interval.low), float(interval.high)
 
 
 def _f1(table: NDArray[np.int_]) -> NDArray[np.float64]:

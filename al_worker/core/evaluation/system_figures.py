@@ -13,8 +13,9 @@ from al_worker.core.evaluation.calibration import Column, Flags
 from al_worker.core.evaluation.figures import confusion
 from al_worker.core.evaluation.inputs import GoldItem
 from al_worker.core.evaluation.prediction_powered import classical_share, prediction_powered_share
-from al_worker.core.evaluation.predictions import Prediction, prediction_figures, wilson_interval
+from al_worker.core.evaluation.predictions import Prediction, prediction_figures
 from al_worker.core.evaluation.resampling import f1_intervals
+from al_worker.formats.intervals import wilson
 
 CURVE_POINTS = 200
 NO_ANSWERS = "No answers of people are given: the test compares the model with each of them."
@@ -111,11 +112,10 @@ def _by_agreement(rows: Sequence[Prediction], items: Iterable[GoldItem]) -> dict
 
 
 def _share(is_right: Sequence[bool]) -> dict[str, Any] | None:
-    if not is_right:
+    share = wilson(sum(is_right), len(is_right))
+    if share is None:
         return None
-    n, right = len(is_right), sum(is_right)
-    low, high = wilson_interval(right, n)
-    return {"n": n, "accuracy": right / n, "low": low, "high": high}
+    return {"n": len(is_right), "accuracy": share.value, "low": share.low, "high": share.high}
 
 
 def _calibration(rows: Sequence[Prediction], seed: int) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from al_worker.formats.intervals import wilson
 from al_worker.formats.paper_tables import (
     Cell,
     Column,
@@ -14,7 +15,7 @@ from al_worker.formats.paper_tables import (
     whole,
 )
 from annotation_app.codebook.question_types.label import LabelStage
-from annotation_app.dashboards.intervals import share_ratio, wilson
+from annotation_app.dashboards.intervals import share_ratio
 from annotation_app.dashboards.outcomes import Profile, counts_at
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_counts
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from al_worker.formats.intervals import wilson
 from al_worker.formats.paper_tables import (
     Cell,
     Column,
@@ -18,7 +19,6 @@ from al_worker.formats.paper_tables import (
 )
 from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.question_types.label import LabelStage
-from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts, report_facts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.models import Annotation, Project

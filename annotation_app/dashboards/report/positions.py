@@ -3,11 +3,11 @@
 import json
 from collections import Counter, defaultdict
 
+from al_worker.formats.intervals import wilson
 from al_worker.formats.paper_tables import Cell, Column, Table, share_cell, whole
 from al_worker.formats.plurals import several
 from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.question_types.label import LabelStage
-from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts
 from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of

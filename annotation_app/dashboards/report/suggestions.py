@@ -1,5 +1,6 @@
 """Make the table of what suggestions of a model did: agreement with them, and answers that were changed after them."""
 
+from al_worker.formats.intervals import wilson
 from al_worker.formats.paper_tables import (
     Cell,
     Column,
@@ -10,7 +11,6 @@ from al_worker.formats.paper_tables import (
     whole,
     words,
 )
-from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import ReportFacts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.models import SuggestionSetting

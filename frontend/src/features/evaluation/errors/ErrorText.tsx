@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLayoutEffect, useRef } from "react";
 import { NotLoaded } from "../../../components/states";
 import { counted } from "../../../text/format";
 import { type Prediction, type PredictionDetail, predictionQuery } from "../api";
@@ -8,17 +9,29 @@ import { useSystemTitle } from "../useSystemTitle";
 /** The item in its context, what people said, and what the system said of it. */
 export function ErrorText({ row }: { row: Prediction }) {
   const title = useSystemTitle();
+  const box = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(predictionQuery(row.id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies(data): the context comes after the item, and stands above it.
+  useLayoutEffect(() => showMark(box.current), [data]);
   return (
     <>
       <p className="small mute">
         {[row.item.external_id, data?.context.document, data?.context.speaker].filter(Boolean).join(" · ")}
       </p>
-      <div className="error-text" dir="auto">
+      {/* biome-ignore lint/a11y/useSemanticElements: it groups no form fields. */}
+      <div
+        className="error-text"
+        role="group"
+        aria-label="Text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by key.
+        tabIndex={0}
+        ref={box}
+        dir="auto"
+      >
         {data?.context.before.map(({ speaker, text }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns stand in their order and never change.
           <p className="context" key={place}>
-            {speaker && <b>{speaker}: </b>}
+            {speaker && <b>{speaker} </b>}
             {text}
           </p>
         ))}
@@ -52,6 +65,14 @@ export function ErrorText({ row }: { row: Prediction }) {
       )}
     </>
   );
+}
+
+/** Long context is scrolled away above: what was judged stands in the middle of the box. */
+function showMark(box: HTMLElement | null) {
+  const mark = box?.querySelector("mark");
+  if (!box || !mark) return;
+  const from = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  box.scrollTop += from - box.clientHeight / 3;
 }
 
 /** The item inside its utterance, where it stands there word for word. */

@@ -89,16 +89,21 @@ class LanguageModel:
     def key(self) -> str | None:
         """Return the key, or None where the model needs none. Raises ConfigError where it is named and not there."""
         if self.key_env:
-            if not (value := os.environ.get(self.key_env)):
+            if not (value := os.environ.get(self.key_env, "").strip()):
                 raise ConfigError(f"[{MODELS_TABLE}.{self.name}] key_env: {self.key_env} is not set here.")
             return value
         if not self.key_file:
             return None
+        place = f"[{MODELS_TABLE}.{self.name}] key_file"
         try:
-            return Path(self.key_file).read_text(encoding="utf-8").strip()
+            value = Path(self.key_file).read_text(encoding="utf-8").strip()
         except OSError as error:
-            place = f"[{MODELS_TABLE}.{self.name}] key_file"
             raise ConfigError(f"{place}: {self.key_file} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"{place}: {self.key_file} is no text in UTF-8.") from error
+        if not value:
+            raise ConfigError(f"{place}: {self.key_file} is empty.")
+        return value
 
     def cost(self, tokens_in: int, tokens_out: int) -> float | None:
         """Return what the tokens cost, in `currency`. It is None where the operator gave no prices."""

@@ -168,6 +168,16 @@ def test_what_a_person_must_mend_is_not_tried_again(
     assert len(faulty_proxy.requests) == 1
 
 
+@remote_kinds
+def test_neither_texts_nor_the_key_are_sent_on_to_another_address(
+    model: LanguageModel, faulty_proxy: FaultyProxy
+) -> None:
+    faulty_proxy.faults.append(Fault(status=307, headers={"location": f"{faulty_proxy.address}/elsewhere"}))
+    with pytest.raises(RequestInvalid, match=r"tiny: 127\.0\.0\.1:\d+ sends requests on to another address"):
+        asked(model)
+    assert len(faulty_proxy.requests) == 1
+
+
 @pytest.mark.parametrize(
     ("model", "fault"),
     [

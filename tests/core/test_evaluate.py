@@ -13,7 +13,7 @@ import pytest
 
 from al_worker.core.__main__ import main
 from al_worker.formats.run_directory import read_json
-from tests.language_model import Fault, FaultyProxy
+from tests.language_model import ANSWER, Fault, FaultyProxy
 
 PROMPT = "{examples}Choose of {labels}.\\nSentence: {sentence}"
 
@@ -94,6 +94,20 @@ def test_an_answer_keeps_what_reproduces_it(folder: Path, tiny_causal: Path) -> 
     assert len(row["prompt_sha256"]) == 64
     assert row["tokens_in"] > 0
     assert row["problem"] is None
+
+
+def test_an_answer_that_no_file_holds_is_kept_all_the_same(folder: Path, faulty_proxy: FaultyProxy) -> None:
+    """A paid answer must not end the run, whatever stands in it."""
+    strange = ANSWER.replace("It says so.", r"nul \u0000, half \ud83d")
+    faulty_proxy.faults += [Fault(content=strange), Fault(content="\ud800"), Fault(content="[" * 5_000)]
+    assert main(["evaluate", configured(folder, 'systems = ["tiny"]\nmodels = "models.toml"')]) == 0
+    rows = answers(folder)
+    assert len(rows) == len(faulty_proxy.requests) == 40
+    assert [row["explanation"] for row in rows if "nul" in row["explanation"]] == ["nul ?, half ?"]
+    assert sorted((row["problem"], row["raw"][:2]) for row in rows if row["problem"]) == [
+        ("not_json", "?"),
+        ("not_json", "[["),
+    ]
 
 
 def test_examples_are_balanced_and_come_from_other_folds(folder: Path, faulty_proxy: FaultyProxy) -> None:

@@ -58,6 +58,21 @@ def test_a_fault_names_its_place(tmp_path: Path, text: str, said: str) -> None:
         read(tmp_path, text)
 
 
+def test_a_key_is_read_without_the_blanks_around_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "key").write_text("sk-one\n")
+    monkeypatch.setenv("TEST_MODEL_KEY", " sk-one\n")
+    assert LanguageModel(kind="openai", model="m", key_file=str(tmp_path / "key")).key() == "sk-one"
+    assert LanguageModel(kind="openai", model="m", key_env="TEST_MODEL_KEY").key() == "sk-one"
+
+
+@pytest.mark.parametrize(("content", "said"), [(b"\n", "is empty."), (b"\xff", "is no text in UTF-8.")])
+def test_a_file_without_a_key_is_named(tmp_path: Path, content: bytes, said: str) -> None:
+    (tmp_path / "key").write_bytes(content)
+    model = LanguageModel(name="one", kind="openai", model="m", key_file=str(tmp_path / "key"))
+    with pytest.raises(ConfigError, match=rf"\[models.one\] key_file: .*/key {said}"):
+        model.key()
+
+
 def test_a_sentence_names_its_speaker_where_the_prompt_shows_context() -> None:
     assert sentence_shown("{labels} {context} {sentence}", "We agree.", "Chair") == "Chair: We agree."
     assert sentence_shown("{labels} {sentence}", "We agree.", "Chair") == "We agree."

@@ -46,7 +46,7 @@ def read_answer(text: str, labels: Collection[str]) -> ModelAnswer:
     """Return the answer that a model's whole output holds: a JSON object, alone or in one fenced block."""
     try:
         fields = json.loads(_unfenced(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         return _problem(Problem.NOT_JSON)
     if not isinstance(fields, dict):
         return _problem(Problem.NO_OBJECT)

@@ -132,17 +132,22 @@ def _answer_row(answered: Answered) -> dict[str, Any]:
         "stage": question.stage,
         "label": answer.label,
         "confidence": answer.confidence,
-        "explanation": answer.explanation,
+        "explanation": _storable(answer.explanation),
         "problem": answer.problem,
         "prompt": question.prompt,
         "prompt_sha256": _hash(question.prompt),
-        "raw": reply.text,
-        "model": reply.model,
-        "fingerprint": reply.fingerprint,
+        "raw": _storable(reply.text),
+        "model": _storable(reply.model),
+        "fingerprint": _storable(reply.fingerprint),
         "tokens_in": reply.tokens_in,
         "tokens_out": reply.tokens_out,
         "seconds": round(reply.seconds, 3),
     }
+
+
+def _storable(text: str) -> str:
+    """Return a text without NUL and halves of surrogate pairs, which neither UTF-8 nor the database holds."""
+    return text.encode(errors="replace").decode().replace("\x00", "?")
 
 
 def _hash(text: str) -> str:

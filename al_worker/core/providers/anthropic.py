@@ -24,6 +24,7 @@ class AnthropicProvider:
             api_key=model.key(),
             timeout=model.timeout_seconds,
             max_retries=MAX_RETRIES,
+            http_client=anthropic.DefaultHttpxClient(follow_redirects=False),
         )
 
     def ask(self, prompt: str, labels: Sequence[str]) -> Reply:

@@ -46,7 +46,8 @@ class Provider(Protocol):
 
         Requests that time out, conflict, are too many, or meet a server's fault are tried again, later and later, and
         not before the server's own Retry-After. Raises ProviderUnavailable where that did not help, and KeyRejected,
-        OutOfMoney or RequestInvalid where trying again cannot help.
+        OutOfMoney or RequestInvalid where trying again cannot help. A redirection is never followed, because neither
+        texts nor the key may go to a host that nobody approved.
         """
 
 
@@ -56,6 +57,11 @@ def failure_of(model: LanguageModel, status: int, message: str, *, has_no_money:
         return KeyRejected(f"{model.name}: the provider does not accept the key, or it may not use {model.model}.")
     if has_no_money or status == 402:
         return OutOfMoney(f"{model.name}: the provider's account has no money left.")
+    if status < 400:
+        return RequestInvalid(
+            f"{model.name}: {model.destination} sends requests on to another address, and texts go to no other. Give "
+            "the new address as base_url in the file of language models."
+        )
     if status in (408, 409, 429) or status >= 500:
         return ProviderUnavailable(f"{model.name} answered with status {status}, after {MAX_RETRIES} more attempts.")
     return RequestInvalid(f"{model.name}: the provider refuses the request: {message}")

@@ -26,6 +26,7 @@ class OpenAIProvider:
             api_key=model.key() or NO_KEY,
             timeout=model.timeout_seconds,
             max_retries=MAX_RETRIES,
+            http_client=openai.DefaultHttpxClient(follow_redirects=False),
         )
 
     def ask(self, prompt: str, labels: Sequence[str]) -> Reply:

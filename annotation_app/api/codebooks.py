@@ -14,17 +14,31 @@ from annotation_app.api.inputs import DefinitionField, checked
 from annotation_app.codebook.definition import DefinitionError
 from annotation_app.models import Capability, CodebookVersion
 from annotation_app.projects.services import codebook_create, codebook_publish
+from annotation_app.projects.versions import versions_compared
 from annotation_app.refusals import Invalid
 
 
+class CodebookChangeOut(serializers.Serializer):
+    path = serializers.CharField(help_text="Where in the definition, by keys: stages.<stage>.labels.<label>.")
+    words = serializers.CharField(source="message")
+    is_breaking = serializers.BooleanField(
+        source="breaking", help_text="Answers given under the earlier version leave training."
+    )
+
+
 class CodebookOut(serializers.Serializer):
-    id = serializers.UUIDField(source="uuid")
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=["draft", "published"])
-    definition = DefinitionField()
-    compatible = serializers.BooleanField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    published_at = serializers.DateTimeField(allow_null=True)
+    id = serializers.UUIDField(source="row.uuid")
+    version = serializers.IntegerField(source="row.version")
+    state = serializers.ChoiceField(source="row.state", choices=["draft", "published"])
+    definition = DefinitionField(source="row.definition")
+    compatible = serializers.BooleanField(source="row.compatible", allow_null=True)
+    changes = CodebookChangeOut(
+        many=True,
+        allow_null=True,
+        help_text="Against the version published before it; of a draft, against the one in force. Null: there is none.",
+    )
+    created_at = serializers.DateTimeField(source="row.created_at")
+    published_at = serializers.DateTimeField(source="row.published_at", allow_null=True)
 
 
 class CodebooksView(APIView):
@@ -35,7 +49,8 @@ class CodebooksView(APIView):
     def get(self, request: Request, project_id: UUID) -> Response:
         """List the project's codebook versions, the newest first."""
         member = member_or_404(request, project_id, Capability.MANAGE)
-        return Response(CodebookOut(member.project.codebooks.order_by("-version"), many=True).data)
+        versions = member.project.codebooks.order_by("-version")
+        return Response(CodebookOut(versions_compared(member.project, versions), many=True).data)
 
     @extend_schema(request=CodebookIn, responses={201: CodebookOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
@@ -46,7 +61,8 @@ class CodebooksView(APIView):
             codebook = codebook_create(project=member.project, definition=data["definition"], actor=person(request))
         except DefinitionError as error:
             raise Invalid(by_path(error), "The codebook has faults.") from error
-        return Response(CodebookOut(codebook).data, status=status.HTTP_201_CREATED)
+        (shown,) = versions_compared(member.project, [codebook])
+        return Response(CodebookOut(shown).data, status=status.HTTP_201_CREATED)
 
 
 def by_path(error: DefinitionError) -> dict[str, list[str]]:
@@ -61,4 +77,6 @@ class CodebookPublishView(APIView):
     def post(self, request: Request, codebook_id: UUID) -> Response:
         """Publish a draft. It cannot be changed after that."""
         codebook = found_or_404(request, CodebookVersion.objects.all(), codebook_id)
-        return Response(CodebookOut(codebook_publish(codebook=codebook, actor=person(request))).data)
+        published = codebook_publish(codebook=codebook, actor=person(request))
+        (shown,) = versions_compared(published.project, [published])
+        return Response(CodebookOut(shown).data)

@@ -27,3 +27,9 @@ def order_changed(path: str, old: Sequence[str], new: Sequence[str], *, breaking
     """Compare the order of the keys that both versions have. An addition or removal alone does not change the order."""
     if [key for key in old if key in new] != [key for key in new if key in old]:
         yield Change(path, "order changed", breaking)
+
+
+def value_changed(old: str | int | None, new: str | int | None) -> str:
+    """Return the message of a value that was replaced; null is shown as none."""
+    before, after = ("none" if value is None else value for value in (old, new))
+    return f"changed from {before} to {after}"

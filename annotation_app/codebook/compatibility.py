@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from annotation_app.codebook.changes import Change, order_changed, texts_changed
+from annotation_app.codebook.changes import Change, order_changed, texts_changed, value_changed
 from annotation_app.codebook.conditions import AllOf, Answered, AnyOf, Condition, LabelIn
 from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.span_compatibility import layer_changes
@@ -36,13 +36,10 @@ def compare(old: Codebook, new: Codebook) -> Compatibility:
     - a stage becomes required, or a required stage is added;
     - the span layer changes in a way that `layer_changes` calls breaking.
     """
-    kept = [stage for stage in old.stages if stage.key in new.by_key]
-    removed = [stage for stage in old.stages if stage.key not in new.by_key]
     added = [stage for stage in new.stages if stage.key not in old.by_key]
     changes = chain(
         _whole(old, new),
-        (Change(f"stages.{stage.key}", "stage removed", True) for stage in removed),
-        *(_stage_changes(stage, new.by_key[stage.key]) for stage in kept),
+        *(_stage_changes(stage, new.by_key.get(stage.key)) for stage in old.stages),
         (_stage_added(stage) for stage in added),
         order_changed("stages", old.stage_keys, new.stage_keys, breaking=False),
         layer_changes(old.span_layer, new.span_layer),
@@ -58,7 +55,7 @@ def _whole(old: Codebook, new: Codebook) -> Iterator[Change]:
             yield Change("learning", "added" if before is None else "removed", False)
         return
     if before.stage != after.stage:
-        yield Change("learning.stage", f"changed from {before.stage} to {after.stage}", False)
+        yield Change("learning.stage", value_changed(before.stage, after.stage), False)
     if set(before.exclude) != set(after.exclude):
         yield Change("learning.exclude", "labels left out of learning changed", False)
 
@@ -68,8 +65,11 @@ def _stage_added(stage: Stage) -> Change:
     return Change(f"stages.{stage.key}", message, stage.required)
 
 
-def _stage_changes(old: Stage, new: Stage) -> Iterator[Change]:
+def _stage_changes(old: Stage, new: Stage | None) -> Iterator[Change]:
     path = f"stages.{old.key}"
+    if new is None:
+        yield Change(path, "stage removed", True)
+        return
     yield from texts_changed(path, old, new, ("title", "prompt", "help"))
     if _meaning(old.open_when) != _meaning(new.open_when):
         yield Change(f"{path}.open_when", "condition changed", True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from annotation_app.codebook.changes import Change, texts_changed
+from annotation_app.codebook.changes import Change, texts_changed, value_changed
 from annotation_app.codebook.spans import SpanCategory, SpanLayer
 
 LAYER = "span_layer"
@@ -21,7 +21,7 @@ def layer_changes(old: SpanLayer | None, new: SpanLayer | None) -> Iterator[Chan
             yield Change(LAYER, "removed", True)
         return
     if old.target != new.target:
-        yield Change(f"{LAYER}.target", f"changed from {old.target} to {new.target}", False)
+        yield Change(f"{LAYER}.target", value_changed(old.target, new.target), False)
     for key, category in old.by_key.items():
         if key not in new.by_key:
             yield Change(category_path(key), "category removed", True)
@@ -42,16 +42,16 @@ def category_changes(old: SpanCategory, new: SpanCategory) -> Iterator[Change]:
     path = category_path(old.key)
     yield from texts_changed(path, old, new, ("name", "marker", "color", "shortcut", "help"))
     if old.within != new.within:
-        yield Change(f"{path}.within", f"changed from {old.within} to {new.within}", new.within is not None)
+        yield Change(f"{path}.within", value_changed(old.within, new.within), new.within is not None)
     if old.at_least != new.at_least:
-        message = f"changed from {old.at_least} to {new.at_least}"
+        message = value_changed(old.at_least, new.at_least)
         yield Change(f"{path}.at_least", message, new.at_least > old.at_least)
     if old.at_most != new.at_most:
         narrower = new.at_most is not None and (old.at_most is None or new.at_most < old.at_most)
-        yield Change(f"{path}.at_most", f"changed from {old.at_most} to {new.at_most}", narrower)
+        yield Change(f"{path}.at_most", value_changed(old.at_most, new.at_most), narrower)
     if old.comment != new.comment:
         # Only a change to "optional" keeps everything allowed; any other change refuses spans that were accepted.
         loosened = new.comment == "optional"
-        yield Change(f"{path}.comment", f"changed from {old.comment} to {new.comment}", not loosened)
+        yield Change(f"{path}.comment", value_changed(old.comment, new.comment), not loosened)
     if old.refers != new.refers:
         yield Change(f"{path}.refers", "spans link to a source" if new.refers else "spans link to no source", True)

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -87,6 +88,33 @@ def test_it_versions_codebooks_and_says_what_breaks(people: People, client_of: C
     published = client.post(f"/api/codebooks/{draft['id']}/publish/").json()
     assert (published["state"], published["compatible"]) == ("published", False)
     assert client.post(f"/api/codebooks/{draft['id']}/publish/").status_code == 409
+
+
+def test_it_lists_what_each_version_changes(people: People, client_of: ClientOf) -> None:
+    client, base = client_of(people.admin), f"/api/projects/{people.project.uuid}/codebooks/"
+    (first,) = client.get(base).json()
+    assert first["changes"] is None
+
+    def drafted(**parts: object) -> dict[str, Any]:
+        return client.post(base, {"definition": first["definition"] | parts}, format="json").json()
+
+    def change(path: str, words: str, *, is_breaking: bool = False) -> dict[str, Any]:
+        return {"path": path, "words": words, "is_breaking": is_breaking}
+
+    renamed = drafted(name="Other")
+    assert renamed["changes"] == [change("name", "changed")]
+    kept, *gone = first["definition"]["stages"]
+    removed = [change(f"stages.{each['key']}", "stage removed", is_breaking=True) for each in gone]
+    assert drafted(stages=[kept])["changes"] == removed
+    # The draft that stays is then compared with the version in force; published ones keep theirs.
+    assert client.post(f"/api/codebooks/{renamed['id']}/publish/").json()["changes"] == [change("name", "changed")]
+    assert [each["changes"] for each in client.get(base).json()] == [
+        [change("name", "changed"), *removed],
+        [change("name", "changed")],
+        None,
+    ]
+    unpublish(people.project.codebooks.all())
+    assert [each["changes"] for each in client.get(base).json()] == [None] * 3
 
 
 @pytest.mark.parametrize("role", ["admin", "annotator", "adjudicator"])

@@ -82,6 +82,29 @@ def test_it_calls_what_changes_old_answers_breaking(new: dict[str, Any], paths: 
     assert [change.path for change in result.changes if change.breaking] == paths
 
 
+def test_changes_stand_in_the_order_of_the_old_codebook_and_additions_last() -> None:
+    one, two, _ = three_stages()["stages"]
+    new = three_stages() | {"name": "Other", "stages": [stage("four", required=False), {**one, "title": "1"}, two]}
+    new["stages"][2]["prompt"] = "Really?"
+    assert [vars(change) for change in compared(new).changes] == [
+        {"path": "name", "message": "changed", "breaking": False},
+        {"path": "stages.one.title", "message": "changed", "breaking": False},
+        {"path": "stages.two.prompt", "message": "changed", "breaking": False},
+        {"path": "stages.three", "message": "stage removed", "breaking": True},
+        {"path": "stages.four", "message": "optional stage added", "breaking": False},
+    ]
+    first_goes = three_stages() | {"stages": [stage("two"), stage("three")], "learning": {"stage": "two"}}
+    assert [change.path for change in compared(first_goes).changes if change.breaking] == [
+        "stages.one",
+        "stages.two.open_when",
+        "stages.three.open_when",
+        "stages.three.scale",
+        "stages.three.labels.low",
+        "stages.three.labels.middle",
+        "stages.three.labels.high",
+    ]
+
+
 def test_a_stage_that_becomes_required_is_breaking() -> None:
     assert not compared(three_stages(), edited(two={"required": False})).compatible
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from annotation_app.codebook.changes import Change
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import DefinitionError, definition_of, parse_definition
 from annotation_app.codebook.spans import COLORS
@@ -112,11 +113,11 @@ def test_scopes_may_nest_and_never_run_in_a_circle() -> None:
         (edited("act", comment="optional"), "act.comment", "changed from required to optional", False),
         (edited("evidence", comment="none"), "evidence.comment", "changed from optional to none", True),
         (edited("evidence", comment="required"), "evidence.comment", "changed from optional to required", True),
-        (edited("act", at_most=None), "act.at_most", "changed from 1 to None", False),
-        (edited("evidence", at_most=2), "evidence.at_most", "changed from None to 2", True),
+        (edited("act", at_most=None), "act.at_most", "changed from 1 to none", False),
+        (edited("evidence", at_most=2), "evidence.at_most", "changed from none to 2", True),
         (edited("act", at_least=0), "act.at_least", "changed from 1 to 0", False),
         (edited("evidence", at_least=1), "evidence.at_least", "changed from 0 to 1", True),
-        (edited("evidence", within=None), "evidence.within", "changed from sentence to None", False),
+        (edited("evidence", within=None), "evidence.within", "changed from sentence to none", False),
         (without("evidence"), "evidence", "category removed", True),
         (edited("reference", refers=False), "reference.refers", "spans link to no source", True),
     ],
@@ -129,6 +130,14 @@ def test_a_new_version_breaks_where_it_asks_for_more(
     assert (found.message, found.breaking) == (message, breaking)
 
 
+def test_a_target_may_change() -> None:
+    old = span_codebook()
+    new = old | {"span_layer": old["span_layer"] | {"target": None}}
+    (change,) = compare(parse_definition(old), parse_definition(new)).changes
+    assert (change.path, change.message) == ("span_layer.target", "changed from sentence to none")
+    assert not change.breaking
+
+
 def test_a_layer_that_comes_or_goes() -> None:
     staged = three_stages()
     both = three_stages() | {"span_layer": span_codebook()["span_layer"]}
@@ -139,3 +148,5 @@ def test_a_layer_that_comes_or_goes() -> None:
 
     assert [compatible(staged, loose), compatible(staged, both), compatible(loose, staged)] == [True, False, False]
     assert not compatible(staged, span_codebook())
+    changes = compare(parse_definition(span_codebook()), parse_definition(both)).changes
+    assert Change("learning", "added", breaking=False) in changes

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
-from annotation_app.codebook.changes import Change, order_changed, texts_changed
+from annotation_app.codebook.changes import Change, order_changed, texts_changed, value_changed
 from annotation_app.codebook.conditions import VALUES
 from annotation_app.codebook.model import (
     Help,
@@ -100,7 +100,7 @@ class LabelStage(Stage):
 
     def changes(self, new: Self, path: str) -> Iterator[Change]:
         if self.scale != new.scale:
-            yield Change(f"{path}.scale", f"changed from {self.scale} to {new.scale}", True)
+            yield Change(f"{path}.scale", value_changed(self.scale, new.scale), True)
         if set(self.positive) != set(new.positive):
             yield Change(f"{path}.positive", "positive labels changed", False)
         before = {label.key: label for label in self.labels}

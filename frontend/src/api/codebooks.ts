@@ -6,6 +6,9 @@ import type { LabelDefinition, StageDefinition } from "./types";
 /** `compatible` is null where nothing came before it, or it is not published yet. */
 export type CodebookVersion = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
 
+/** One difference from the version published before, as the server judges it. */
+export type CodebookChange = NonNullable<CodebookVersion["changes"]>[number];
+
 export const codebookApi = {
   list: (projectId: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/codebooks/", { ...ofProject(projectId), signal }),
@@ -31,9 +34,21 @@ export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] 
   return stage && "labels" in stage ? stage.labels : [];
 }
 
-/** The version that new batches take: the one published last. */
-export function publishedCodebook(versions: readonly CodebookVersion[]): CodebookVersion | undefined {
+/** Published versions, the one published last first. */
+function publishedCodebooks(versions: readonly CodebookVersion[]): CodebookVersion[] {
   return versions
     .filter((version) => version.published_at !== null)
-    .sort((a, b) => Date.parse(b.published_at ?? "") - Date.parse(a.published_at ?? ""))[0];
+    .sort((a, b) => Date.parse(b.published_at ?? "") - Date.parse(a.published_at ?? ""));
+}
+
+/** The version that new batches take: the one published last. */
+export function publishedCodebook(versions: readonly CodebookVersion[]): CodebookVersion | undefined {
+  return publishedCodebooks(versions)[0];
+}
+
+/** What was published after the version of this number, the newest first; everything where it is none of them. */
+export function publishedAfter(versions: readonly CodebookVersion[], number: number): CodebookVersion[] {
+  const published = publishedCodebooks(versions);
+  const at = published.findIndex(({ version }) => version === number);
+  return at < 0 ? published : published.slice(0, at);
 }

@@ -2321,6 +2321,13 @@ export interface components {
             learning?: components["schemas"]["Learning"] | null;
             span_layer?: components["schemas"]["SpanLayer"] | null;
         };
+        CodebookChangeOut: {
+            /** @description Where in the definition, by keys: stages.<stage>.labels.<label>. */
+            path: string;
+            words: string;
+            /** @description Answers given under the earlier version leave training. */
+            is_breaking: boolean;
+        };
         /** @enum {string} */
         CodebookEnum: "five-stage" | "spans" | "none";
         CodebookInRequest: {
@@ -2338,6 +2345,8 @@ export interface components {
             state: components["schemas"]["CodebookOutStateEnum"];
             definition: components["schemas"]["Codebook"];
             compatible: boolean | null;
+            /** @description Against the version published before it; of a draft, against the one in force. Null: there is none. */
+            changes: components["schemas"]["CodebookChangeOut"][] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

@@ -7,6 +7,7 @@ export const CODEBOOK: CodebookVersion = {
   version: 1,
   state: "published",
   compatible: null,
+  changes: null,
   created_at: "2025-11-20T09:00:00Z",
   published_at: "2025-11-20T09:00:00Z",
   definition: {

@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useRef, useState } from "react";
-import { type CodebookVersion, codebookApi, codebooksQuery, publishedCodebook } from "../../api/codebooks";
+import { Fragment, type SubmitEvent, useId, useRef, useState } from "react";
+import {
+  type CodebookVersion,
+  codebookApi,
+  codebooksQuery,
+  publishedAfter,
+  publishedCodebook,
+} from "../../api/codebooks";
 import { errorWords, isApiError } from "../../api/errors";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Switch } from "../../components/Switch";
@@ -9,7 +15,6 @@ import { useKept } from "../../kept/useKept";
 import { useProject } from "../../session/project";
 import { counted, moment } from "../../text/format";
 import { Advice } from "./Advice";
-import { changesBetween } from "./changes";
 import { EXAMPLES } from "./examples";
 import { locate } from "./locate";
 import { inReadingOrder } from "./order";
@@ -125,30 +130,28 @@ interface MeanwhileProps {
 function Meanwhile({ base, versions, onShow }: MeanwhileProps) {
   const { time_zone } = useProject();
   const [newest = 0, published = 0] = base.split(".").map(Number);
-  const current = publishedCodebook(versions);
-  const before = versions.find(({ version }) => version === published);
-  const isPublished = current !== undefined && current.version !== published;
-  const others = versions.filter(({ id, version }) => version > newest && id !== current?.id);
-  if (!isPublished && others.length === 0) return null;
+  const since = publishedAfter(versions, published);
+  const drafts = versions.filter(({ version, state }) => version > newest && state === "draft");
+  if (since.length === 0 && drafts.length === 0) return null;
   return (
     <div className="notice warn stack-tight" role="status">
-      {isPublished && (
-        <p>
-          <b>Version {current.version} was published meanwhile</b>, on{" "}
-          {moment(current.published_at ?? current.created_at, time_zone)}. Your text below does not hold its
-          changes. Saving makes a new draft and leaves version {current.version} as it is.
-        </p>
-      )}
-      {isPublished && before && (
-        <ChangeList changes={changesBetween(before.definition, current.definition)} />
-      )}
-      {others.map((other) => (
-        <p key={other.id}>
-          Version {other.version} was saved as a draft meanwhile, on {moment(other.created_at, time_zone)}.
+      {since.map(({ id, version, published_at, created_at, changes }) => (
+        <Fragment key={id}>
+          <p>
+            <b>Version {version} was published meanwhile</b>, on{" "}
+            {moment(published_at ?? created_at, time_zone)}. Your text below does not hold its changes. Saving
+            makes a new draft and leaves version {version} as it is.
+          </p>
+          {changes && <ChangeList changes={changes} />}
+        </Fragment>
+      ))}
+      {drafts.map((draft) => (
+        <p key={draft.id}>
+          Version {draft.version} was saved as a draft meanwhile, on {moment(draft.created_at, time_zone)}.
         </p>
       ))}
       <div className="row">
-        {[...(isPublished ? [current] : []), ...others].map((other) => (
+        {[...since, ...drafts].map((other) => (
           <button key={other.id} type="button" className="button" onClick={() => onShow(other)}>
             Read version {other.version}
           </button>

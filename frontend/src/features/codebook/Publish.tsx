@@ -1,8 +1,6 @@
-import { type CodebookVersion, codebookApi, codebooksQuery } from "../../api/codebooks";
+import { type CodebookChange, type CodebookVersion, codebookApi, codebooksQuery } from "../../api/codebooks";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
-import type { Change } from "./change";
-import { changesBetween } from "./changes";
 import { KeyNotice } from "./KeyNotice";
 
 interface PublishProps {
@@ -31,15 +29,14 @@ export function Publish({ draft, current, projectId }: PublishProps) {
         version never changes.
       </p>
       <KeyNotice definition={draft.definition} />
-      {current && <Changes current={current} draft={draft} />}
+      {current && draft.changes && <Changes current={current} changes={draft.changes} />}
     </ConfirmButton>
   );
 }
 
-function Changes({ current, draft }: { current: CodebookVersion; draft: CodebookVersion }) {
-  const changes = changesBetween(current.definition, draft.definition);
-  const breaking = changes.filter((change) => change.breaking);
-  const others = changes.filter((change) => !change.breaking);
+function Changes({ current, changes }: { current: CodebookVersion; changes: CodebookChange[] }) {
+  const breaking = changes.filter((change) => change.is_breaking);
+  const others = changes.filter((change) => !change.is_breaking);
   if (changes.length === 0) return <p>Nothing differs from version {current.version}.</p>;
   return (
     <>
@@ -64,7 +61,7 @@ function Changes({ current, draft }: { current: CodebookVersion; draft: Codebook
   );
 }
 
-export function ChangeList({ changes }: { changes: Change[] }) {
+export function ChangeList({ changes }: { changes: CodebookChange[] }) {
   return (
     <ul className="reasons">
       {changes.map(({ path, words }) => (

@@ -15,6 +15,10 @@ const DRAFT: CodebookVersion = {
   version: 2,
   state: "draft",
   published_at: null,
+  changes: [
+    { path: "name", words: "changed", is_breaking: false },
+    { path: "stages.mp", words: "stage removed", is_breaking: true },
+  ],
   definition: { ...CODEBOOK.definition, stages: CODEBOOK.definition.stages.slice(0, 1) },
 };
 
@@ -126,12 +130,31 @@ describe("codebook", () => {
     fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: "mine" } });
     first.unmount();
     const published = { ...DRAFT, state: "published", published_at: "2026-11-27T09:00:00Z" };
-    const { container } = open([published, CODEBOOK]);
-    expect(await screen.findByText("Version 2 was published meanwhile")).toBeVisible();
-    expect(screen.getByText("stages.mp")).toBeVisible();
+    const later = {
+      ...published,
+      id: "c3",
+      version: 3,
+      published_at: "2026-11-28T09:00:00Z",
+      changes: [{ path: "guidelines", words: "changed", is_breaking: false }],
+    };
+    const { container } = open([later, published, CODEBOOK]);
+    const notice = within(
+      (await screen.findByText("Version 2 was published meanwhile")).closest<HTMLElement>("[role=status]") ??
+        document.body,
+    );
+    // Each with its own changes, the newest first.
+    expect(notice.getAllByText(/was published meanwhile$/).map((words) => words.textContent)).toEqual([
+      "Version 3 was published meanwhile",
+      "Version 2 was published meanwhile",
+    ]);
+    expect(notice.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "guidelines changed",
+      "name changed",
+      "stages.mp stage removed",
+    ]);
     await expectAccessible(container);
     await userEvent.click(screen.getByRole("button", { name: "Read version 2" }));
-    expect(screen.getByText("Version 2, published: new batches take it.")).toBeVisible();
+    expect(screen.getByText("Version 2, published earlier and replaced by version 3.")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Go on with your unsaved text" }));
     expect(screen.getByLabelText("Definition (JSON)")).toHaveValue("mine");
   });
@@ -193,7 +216,9 @@ describe("codebook", () => {
     await userEvent.click(screen.getByRole("button", { name: "Publish version 2" }));
     const dialog = screen.getByRole("dialog");
     expect(dialog).toHaveTextContent("Breaking.");
-    expect(dialog).toHaveTextContent("stages.mp stage removed");
+    const [breaking, compatible] = within(dialog).getAllByRole("list");
+    expect(breaking).toHaveTextContent(/^stages.mp stage removed$/);
+    expect(compatible).toHaveTextContent(/^name changed$/);
     await expectAccessible(container);
     await userEvent.click(within(dialog).getByRole("button", { name: "Publish version 2" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

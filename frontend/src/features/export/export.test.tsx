@@ -9,7 +9,16 @@ const PATH = "GET /api/projects/p1/rounds/";
 const CODEBOOKS = "GET /api/projects/p1/codebooks/";
 
 function codebook(definition: object, state = "published") {
-  return { id: "c1", version: 1, state, definition, compatible: null, created_at: "", published_at: "" };
+  return {
+    id: "c1",
+    version: 1,
+    state,
+    definition,
+    compatible: null,
+    changes: null,
+    created_at: "",
+    published_at: "",
+  };
 }
 
 describe("export", () => {

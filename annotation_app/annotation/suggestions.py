@@ -28,6 +28,8 @@ from annotation_app.models import (
 )
 from annotation_app.refusals import Invalid, Refused
 
+# States with an answer of the annotator: neither a claim nor a skip opens suggestions that follow it.
+WITH_ANSWER = (Assignment.State.SUBMITTED, Assignment.State.SURPLUS)
 # A setting is never changed, so that what was read once holds for ever.
 settings_cache: Cache[int, SuggestionSetting] = Cache(10_000)
 
@@ -72,7 +74,7 @@ def suggestions_of(
     if setting is None or codebook_id is None or not rows:
         return {}
     is_after = setting.mode == SuggestionSetting.Mode.AFTER
-    shown = [row.batch_item.item_id for row in rows if row.current_id is not None or not is_after]
+    shown = [row.batch_item.item_id for row in rows if row.state in WITH_ANSWER or not is_after]
     stages = pinned_codebook(codebook_id).parsed.by_key
     found: dict[int, dict[str, Prediction]] = defaultdict(dict)
     predictions = Prediction.objects.filter(evaluation=setting.evaluation, system=setting.system, item__in=shown)
@@ -101,7 +103,7 @@ def setting_shown(batch_id: int, shown: UUID | None, *, answered: bool) -> int |
 def suggestions_reveal(row: Assignment) -> None:
     """Record that a model's prediction is shown to the annotator after their own answer."""
     setting = setting_of(row.batch_item.batch.suggestions_id)
-    if setting is not None and setting.mode == SuggestionSetting.Mode.AFTER and row.current_id is not None:
+    if setting is not None and setting.mode == SuggestionSetting.Mode.AFTER and row.state in WITH_ANSWER:
         Assignment.objects.filter(pk=row.pk, suggestions_shown_at__isnull=True).update(
             suggestions_shown_at=timezone.now()
         )

@@ -115,6 +115,15 @@ def test_after_the_answer_they_come_only_with_a_stored_answer(
     assert again.suggestions_shown
 
 
+def test_a_skip_is_no_answer_that_opens_them(batch: Batch, evaluation: Evaluation, alice: Membership) -> None:
+    turn_on(batch, evaluation, "after")
+    row = first(alice)
+    submit(row, {}, skip_reason="Not a sentence.")
+    assert shown(batch, row).stages is None
+    suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk))
+    assert Assignment.objects.get(pk=row.pk).suggestions_shown_at is None
+
+
 def test_answers_that_differ_wait_to_be_compared_until_they_were_looked_at(
     batch: Batch, evaluation: Evaluation, alice: Membership
 ) -> None:
@@ -193,7 +202,10 @@ def table_rows(batch: Batch) -> list[list[Any]]:
 def test_the_report_counts_agreement_before_and_changes_after(
     batch: Batch, evaluation: Evaluation, alice: Membership
 ) -> None:
-    """The model says yes of every item. Before: two answers, one of them yes. After: two no, one changed to yes."""
+    """The model says yes of every item. Before: two answers, one of them yes. After: no, no, yes; both no saw it.
+
+    One of these was changed to yes.
+    """
     before = turn_on(batch, evaluation, "before")
     for answers in (NO, YES):
         submit(first(alice), answers, suggestions=before.uuid)
@@ -204,10 +216,10 @@ def test_the_report_counts_agreement_before_and_changes_after(
         suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk))
         if changes:
             submit(row, YES, base_revision=1, suggestions=after.uuid)
-    # An answer that nobody compared with the model's is none of either.
-    submit(first(alice), NO)
+    # An answer that was not compared with the model's agrees with it or not, and could not change for it.
+    submit(first(alice), YES)
     named = ["small, evaluation 1"]
     assert table_rows(batch) == [
-        ["Opinion", *named, "after the own answer", 2, 0.0, 0.5, 0.5],
-        ["Opinion", *named, "before the answer", 2, 0.5, None, None],
+        ["Opinion", *named, "after the own answer", 3, 1 / 3, 2, 0.5, 0.5],
+        ["Opinion", *named, "before the answer", 2, 0.5, None, None, None],
     ]

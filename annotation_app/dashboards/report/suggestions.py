@@ -16,9 +16,9 @@ from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.models import SuggestionSetting
 
 ABOUT = (
-    "Answers of annotators who saw what a model predicts. Agreement: their answer is the model's label; in the mode "
-    "“after” it was given before they saw that. Changed: the answer that counts now is another one, and towards the "
-    "model: it is the model's label."
+    "Answers of annotators who may see what a model predicts. Agreement: their answer is the model's label; in the "
+    "mode “after” it is the answer that they gave on their own. Saw it afterwards: most of these differed from the "
+    "model. Of them, changed: the answer that counts now is another one. Towards the model: it is the model's label."
 )
 NOT_INDEPENDENT = (
     "Answers given with suggestions on the screen are not independent. The tables of agreement include them."
@@ -50,6 +50,7 @@ def suggestions_table(facts: ReportFacts) -> Table:
             Column("mode", "Shown"),
             Column("n", "n", "number"),
             Column("agreement", "Agreement", "number", has_interval=True),
+            Column("saw", "Saw it afterwards", "number", has_reason=True),
             Column("changed", "Changed", "number", has_interval=True, has_reason=True),
             Column("towards", "Towards the model", "number", has_interval=True, has_reason=True),
         ),
@@ -59,14 +60,16 @@ def suggestions_table(facts: ReportFacts) -> Table:
     )
 
 
-def row(title: str, model: str, mode: str, n: int, agree: int, changed: int, towards: int) -> list[Cell]:
-    is_after = mode == SuggestionSetting.Mode.AFTER
+def row(title: str, model: str, mode: str, n: int, agree: int, saw: int, changed: int, towards: int) -> list[Cell]:
+    if mode == SuggestionSetting.Mode.AFTER:
+        effect = [whole(saw), share_cell(wilson(changed, saw)), share_cell(wilson(towards, saw))]
+    else:
+        effect = [nothing(FIRST)] * 3
     return [
         words(title),
         words(model),
         words(MODE_WORDS[mode]),
         whole(n),
         share_cell(wilson(agree, n)),
-        share_cell(wilson(changed, n)) if is_after else nothing(FIRST),
-        share_cell(wilson(towards, n)) if is_after else nothing(FIRST),
+        *effect,
     ]

@@ -1,34 +1,38 @@
 -- Answers that were given under suggestions, by model, mode and stage, beside what the model had predicted.
--- `own`: the last annotation before the annotator saw a suggestion after answering; in the mode `before`, the first
--- annotation with suggestions on the screen. `current`: the annotation that counts now.
-WITH own AS (
+-- `before`: the first annotation with suggestions on the screen. `after`: the last annotation before the annotator saw
+-- a suggestion, or the one that counts now where they never saw any; only those who saw one could change it for that.
+WITH before AS (
     SELECT DISTINCT ON (a.id) a.id AS assignment, a.current_id, i.item_id, n.id AS annotation, s.mode, s.evaluation_id,
-        s.system
+        s.system, true AS saw
     FROM annotation_app_batch b
     JOIN annotation_app_batchitem i ON i.batch_id = b.id
     JOIN annotation_app_assignment a ON a.batch_item_id = i.id
     JOIN annotation_app_annotation n ON n.assignment_id = a.id AND n.suggestions_shown
+        AND n.skip_reason = ''
     JOIN annotation_app_suggestionsetting s ON s.id = n.suggestions_id AND s.mode = 'before'
     WHERE b.project_id = %(project)s
     ORDER BY a.id, n.revision
-), looked AS (
+), after AS (
     SELECT DISTINCT ON (a.id) a.id AS assignment, a.current_id, i.item_id, n.id AS annotation, s.mode, s.evaluation_id,
-        s.system
+        s.system, a.suggestions_shown_at IS NOT NULL AS saw
     FROM annotation_app_batch b
     JOIN annotation_app_batchitem i ON i.batch_id = b.id
     JOIN annotation_app_assignment a ON a.batch_item_id = i.id
     JOIN annotation_app_annotation n ON n.assignment_id = a.id AND NOT n.suggestions_shown
-        AND n.created_at <= a.suggestions_shown_at
+        AND n.skip_reason = ''
+        AND n.created_at <= coalesce(a.suggestions_shown_at, 'infinity')
     JOIN annotation_app_suggestionsetting s ON s.batch_id = b.id AND s.mode = 'after'
-        AND s.set_at <= a.suggestions_shown_at
+        AND CASE WHEN a.suggestions_shown_at IS NULL THEN s.id = n.suggestions_id
+            ELSE s.set_at <= a.suggestions_shown_at END
     WHERE b.project_id = %(project)s
     ORDER BY a.id, n.revision DESC, s.id DESC
 )
 SELECT e.number, given.system, given.mode, answer.stage, count(*) AS n,
     count(*) FILTER (WHERE answer.label = p.label) AS agree,
-    count(*) FILTER (WHERE now.label IS DISTINCT FROM answer.label) AS changed,
-    count(*) FILTER (WHERE now.label IS DISTINCT FROM answer.label AND now.label = p.label) AS towards
-FROM (SELECT * FROM own UNION ALL SELECT * FROM looked) AS given
+    count(*) FILTER (WHERE given.saw) AS saw,
+    count(*) FILTER (WHERE given.saw AND now.label IS DISTINCT FROM answer.label) AS changed,
+    count(*) FILTER (WHERE given.saw AND now.label IS DISTINCT FROM answer.label AND now.label = p.label) AS towards
+FROM (SELECT * FROM before UNION ALL SELECT * FROM after) AS given
 JOIN annotation_app_evaluation e ON e.id = given.evaluation_id
 JOIN annotation_app_answer answer ON answer.annotation_id = given.annotation
 JOIN annotation_app_prediction p ON p.evaluation_id = given.evaluation_id AND p.system = given.system

@@ -335,7 +335,7 @@ class EvaluationShownView(APIView):
     class ShownIn(serializers.Serializer):
         systems = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)
 
-    @extend_schema(request=ShownIn, responses={200: EvaluationOut, 400: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=ShownIn, responses={200: EvaluationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, evaluation_id: UUID) -> Response:
         """Choose the systems that adjudicators see beside the votes."""
         row = evaluation_of_my_project(request, evaluation_id)

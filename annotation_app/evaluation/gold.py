@@ -13,7 +13,7 @@ from annotation_app.aggregation.selectors import Majority, majority_labels
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.evaluation.questions import Question, questions_of
 from annotation_app.evaluation.spec import GoldSource
-from annotation_app.models import Batch, BatchItem, CodebookVersion, Evaluation, Project, Release
+from annotation_app.models import Batch, BatchItem, CodebookVersion, Evaluation, Item, Project, Release
 from annotation_app.refusals import Invalid
 from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.training_set import Unusable, items_left_out, open_outcomes
@@ -35,8 +35,9 @@ class Gold:
     votes: Mapping[str, int]
 
     @property
-    def is_unanimous(self) -> bool:
-        return set(self.votes) == {self.label}
+    def is_unanimous(self) -> bool | None:
+        """Tell whether everybody gave the label; None where fewer than two people answered."""
+        return set(self.votes) == {self.label} if sum(self.votes.values()) > 1 else None
 
 
 @dataclass
@@ -130,9 +131,8 @@ def of_release(project: Project, questions: Sequence[Question], release: Release
             if reason is not None:
                 gold.left_out[reason] += 1
                 continue
-            votes = {label: n for label, n in outcome["votes"].items() if n}
-            found = gold_of(gold.question, items[record["id"]], record["id"], outcome["label"], votes)
-            gold.labels.append(found)
+            item, votes = items[record["id"]], given_votes(outcome)
+            gold.labels.append(gold_of(gold.question, item, record["id"], outcome["label"], votes))
     return stages
 
 
@@ -161,13 +161,26 @@ def is_random_sample(project: Project, source: GoldSource, version: CodebookVers
     return bool(batches) and all(batch.round is not None and batch.round.strategy_used == RANDOM for batch in batches)
 
 
+def votes_of_release(question: Question, release: Release, items: Collection[int]) -> dict[int, dict[str, int]]:
+    names = dict(Item.objects.filter(pk__in=items).values_list("external_id", "pk"))
+    return {
+        names[record["id"]]: votes
+        for record in release_records(release)
+        if record["id"] in names and (votes := votes_asked(question, given_votes(record["labels"].get(question.key))))
+    }
+
+
+def given_votes(outcome: Mapping[str, Any] | None) -> dict[str, int]:
+    """Return the labels of a release's outcome that somebody gave, with how many people did."""
+    return {label: n for label, n in outcome["votes"].items() if n} if outcome else {}
+
+
 def votes_of(row: Evaluation, stage: str, items: Collection[int]) -> dict[int, dict[str, int]]:
     """Return how many people gave each label to the items: in the release, or in the project as it is now."""
     question = questions_of(codebook_of(row.codebook))[stage]
     source = GoldSource.model_validate(row.spec["gold"])
     if source.kind == "release":
-        found = of_release(row.project, [question], release_found(row.project, source.release))[stage].labels
-        return {gold.item_id: dict(gold.votes) for gold in found if gold.item_id in items}
+        return votes_of_release(question, release_found(row.project, source.release), items)
     with_items = set(BatchItem.objects.filter(item__in=items).values_list("batch_id", flat=True))
     batches = [batch for batch in usable_batches(row.project, row.codebook) if batch.pk in with_items]
     rows = outcomes(row.project, source, batches, question)

@@ -300,8 +300,13 @@ def wrong_state(row: Evaluation, what: str) -> Refused:
 
 @transaction.atomic
 def evaluation_shown_set(*, row: Evaluation, systems: Sequence[str], actor: User) -> Evaluation:
-    """Choose the systems whose predictions adjudicators see beside the votes."""
+    """Choose the systems whose predictions adjudicators see beside the votes.
+
+    Raises Invalid for a system that is not there, and Refused for any before the evaluation is done.
+    """
     row = locked(row)
+    if systems and row.state != Evaluation.State.DONE:
+        raise wrong_state(row, "Adjudicators see predictions of an evaluation that is done")
     errors = {
         f"systems[{at}]": [f"{name!r} is no system of this evaluation."]
         for at, name in enumerate(systems)

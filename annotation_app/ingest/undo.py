@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from django.db import connection, transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.pool import choosing_reason, pool_lock
-from annotation_app.models import BatchItem, Import, Project, StoppingSet, User, event_write
+from annotation_app.models import BatchItem, Import, Prediction, Project, StoppingSet, User, event_write
 from annotation_app.refusals import Refused
 
 # In the order of the foreign keys. A document comes whole, in one import, and its utterances and items with it. A
@@ -39,6 +39,7 @@ REMOVE = {
     """,
     "documents": "DELETE FROM annotation_app_document WHERE source_id = %(source)s",
 }
+INSTEAD = "Leave single items out of the pool instead."
 NOT_DONE = {
     Import.State.QUEUED: "It is still waiting to be read.",
     Import.State.RUNNING: "It is still being read.",
@@ -47,24 +48,36 @@ NOT_DONE = {
 
 
 def undo_reasons(project: Project, imports: Sequence[Import]) -> dict[int, str]:
-    """Return by import id why it cannot be undone, empty where it can. Two queries, however many imports."""
+    """Return by import id why it cannot be undone, empty where it can. Four queries, however many imports."""
     given = dict(
         BatchItem.objects.filter(item__document__source__in=imports)
         .values_list("item__document__source")
         .annotate(n=Count("item", distinct=True))
     )
     choosing = choosing_reason(project)
-    return {row.pk: reason_of(row, given.get(row.pk, 0), choosing) for row in imports}
+    predicted = predicted_imports(project, imports)
+    return {row.pk: reason_of(row, given.get(row.pk, 0), row.pk in predicted, choosing) for row in imports}
 
 
-def reason_of(row: Import, n_given: int, choosing: str) -> str:
+def predicted_imports(project: Project, imports: Sequence[Import]) -> set[int]:
+    """Return the ids of imports with items that an evaluation has predicted, or drew from the pool to ask about."""
+    drawn = project.evaluations.exclude(spec__pool_items=[]).values_list("spec__pool_items", flat=True)
+    named = Q(external_id__in={name for names in drawn for name in names})
+    predicted = Q(pk__in=Prediction.objects.filter(evaluation__project=project).values("item_id"))
+    rows = project.items.filter(named | predicted, document__source__in=imports)
+    return set(rows.values_list("document__source", flat=True).distinct())
+
+
+def reason_of(row: Import, n_given: int, is_predicted: bool, choosing: str) -> str:
     if row.undone_at is not None:
         return "It has already been undone."
     if row.state != Import.State.DONE:
         return NOT_DONE[Import.State(row.state)]
     if n_given:
         items = "1 of its items was" if n_given == 1 else f"{n_given:,} of its items were"
-        return f"{items} given to people in a batch. Leave single items out of the pool instead."
+        return f"{items} given to people in a batch. {INSTEAD}"
+    if is_predicted:
+        return f"Systems predict items of it in an evaluation. {INSTEAD}"
     return choosing
 
 

@@ -18,6 +18,7 @@ class Unusable(StrEnum):
     """Say why an item's open stage has no label to learn from, or to compare with."""
 
     LEFT_OUT = "left out by an admin"
+    NO_ANSWER = "not answered by anybody yet"
     NO_MAJORITY = "no majority among the answers"
     NEVER_LEARNED = "a label that the codebook keeps out of learning"
 
@@ -77,7 +78,7 @@ def open_outcomes(
         if row.item_id in left_out:
             yield row, Unusable.LEFT_OUT
         elif row.label is None:
-            yield row, Unusable.NO_MAJORITY
+            yield row, Unusable.NO_MAJORITY if row.votes else Unusable.NO_ANSWER
         else:
             yield row, None if row.label in learnt else Unusable.NEVER_LEARNED
 

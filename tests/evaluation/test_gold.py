@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from annotation_app.codebook.definition import codebook_of
-from annotation_app.evaluation.gold import StageGold, gold_labels
+from annotation_app.evaluation.gold import StageGold, gold_labels, votes_of
 from annotation_app.evaluation.questions import evaluated_codebook, questions_of
 from annotation_app.evaluation.services import request_check
 from annotation_app.evaluation.spec import EvaluationSpec, GoldSource
@@ -14,8 +14,9 @@ from annotation_app.models import Batch, Evaluation, GoldLabel, Item, Release
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.releases.services import release_here
 from tests.aggregation.decided import decide, second_look
+from tests.agreement.tables import fill
 from tests.conftest import People
-from tests.evaluation.conftest import asked
+from tests.evaluation.conftest import NO, asked
 from tests.factories import publish, unpublish
 from tests.spans import span_layer
 
@@ -41,7 +42,7 @@ def gold(people: People, **source: Any) -> dict[str, StageGold]:
     )
 
 
-def labels(stage: StageGold) -> dict[str, tuple[str, bool]]:
+def labels(stage: StageGold) -> dict[str, tuple[str, bool | None]]:
     return {each.external_id: (each.label, each.is_unanimous) for each in stage.labels}
 
 
@@ -81,6 +82,18 @@ def test_an_item_that_an_admin_left_out_has_no_gold_label(people: People, labell
     assert found.left_out == {**LEFT_OUT, "left out by an admin": 1}
 
 
+def test_an_item_that_nobody_answered_is_told_apart_from_one_without_a_majority(
+    people: People, labelled: Batch
+) -> None:
+    fill(people.project, people.annotators, {"later": [None] * 3}, number=2)
+    assert gold(people)["opinion"].left_out == {**LEFT_OUT, "not answered by anybody yet": 1}
+
+
+def test_one_person_alone_is_not_unanimous(people: People) -> None:
+    fill(people.project, people.annotators[:1], {"alone": [NO]})
+    assert labels(gold(people)["opinion"]) == {"alone": ("no", None)}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_release_gives_the_same_labels_whatever_comes_later(people: People, labelled: Batch) -> None:
     assert release_here(project=people.project).state == Release.State.DONE
@@ -92,6 +105,21 @@ def test_a_release_gives_the_same_labels_whatever_comes_later(people: People, la
     assert [labels(found[stage]) for stage in STAGES[1:]] == [MP, MP_CONTEXT]
     with pytest.raises(Invalid, match=r"gold\.number: There is no finished release 2"):
         gold(people, kind="release", number=2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_votes_are_those_of_the_gold_labels_source(
+    people: People, labelled: Batch, worker: object, started: Callable[..., Evaluation]
+) -> None:
+    assert release_here(project=people.project).state == Release.State.DONE
+    names = dict(Item.objects.values_list("external_id", "pk"))
+    # Of "closed" the stage's gate was closed, though one of the others was asked at "majority".
+    asked_for = [names["majority"], names["closed"], names["context"]]
+    expected = {names["majority"]: {"yes": 2}, names["context"]: {"yes": 3}}
+    for gold_source in ({"kind": "labels"}, {"kind": "release", "number": 1}):
+        row = started(gold=gold_source, stages=["opinion", "mp_context"])
+        assert votes_of(row, "mp_context", asked_for) == expected
+        assert votes_of(row, "opinion", [names["majority"]]) == {names["majority"]: {"yes": 2, "no": 1}}
 
 
 def test_an_evaluation_keeps_them_as_they_stood(

@@ -238,6 +238,8 @@ def test_an_admin_chooses_what_adjudicators_see(
 ) -> None:
     made = admin.post(evaluations, asked(systems=["majority", "bow-logreg"]), "json").json()
     path = f"/api/evaluations/{made['id']}/shown/"
+    assert admin.post(path, {"systems": ["bow-logreg"]}, "json").json()["code"] == "wrong_state"
+    Evaluation.objects.update(state=Evaluation.State.DONE)
     assert admin.post(path, {"systems": ["oracle"]}, "json").status_code == 400
     shown = admin.post(path, {"systems": ["bow-logreg"]}, "json").json()
     assert shown["shown_to_adjudicators"] == ["bow-logreg"]

@@ -11,12 +11,14 @@ from annotation_app.models import (
     Batch,
     CodebookVersion,
     Document,
+    Evaluation,
     Event,
     Import,
     ImportedSpans,
     Item,
     ItemSource,
     Membership,
+    Prediction,
     Project,
     Round,
     SourceDocument,
@@ -95,6 +97,29 @@ def test_it_refuses_once_an_item_was_given_out(people: People, import_bytes: Imp
     status, body = undo(client, imported)
     assert (status, body["code"]) == (409, "import_kept")
     assert Item.objects.count() == 2
+
+
+@pytest.mark.parametrize("is_drawn", [True, False])
+def test_it_refuses_once_systems_predict_its_items(
+    people: People, import_bytes: ImportText, client_of: ClientOf, is_drawn: bool
+) -> None:
+    first, second = (import_bytes(lines(row(number)), **WHOLE) for number in (1, 2))
+    evaluation = Evaluation.objects.create(
+        project=people.project,
+        number=1,
+        name="A comparison",
+        codebook=CodebookVersion.objects.get(project=people.project, version=1),
+        spec={"pool_items": ["r1"] if is_drawn else []},
+        created_by=people.admin.user,
+    )
+    if not is_drawn:
+        item = Item.objects.get(external_id="r1")
+        Prediction.objects.create(evaluation=evaluation, system="paper", item=item, stage="opinion", label="yes")
+    client = client_of(people.admin)
+    status, body = undo(client, first)
+    assert (status, body["code"]) == (409, "import_kept")
+    assert body["detail"].startswith("Systems predict items of it in an evaluation. Leave single items out")
+    assert undo(client, second)[0] == 200
 
 
 @pytest.mark.parametrize(

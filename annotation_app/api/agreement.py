@@ -1,4 +1,4 @@
-"""Serve agreement to admins: the table, one stage in detail, and agreement on spans."""
+"""Serve agreement to admins: the table, and one stage in detail."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -17,9 +17,8 @@ from annotation_app.aggregation.statements import PHASES
 from annotation_app.agreement.details import AgainstMajority, Details, agreement_details
 from annotation_app.agreement.label_habits import LEAST_ITEMS, POINTS, STANDARD_ERRORS, TIMES
 from annotation_app.agreement.selectors import Slices, agreement_table, people_named
-from annotation_app.agreement.span_selectors import span_agreement
 from annotation_app.agreement.statements import OFS, SCOPES
-from annotation_app.agreement.statistics import BY_KEY, IOU, SPAN_STATISTICS, STATISTICS, Basis
+from annotation_app.agreement.statistics import BY_KEY, STATISTICS, Basis
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import QueryInteger, checked
@@ -351,76 +350,3 @@ def against_row(row: AgainstMajority) -> dict[str, Any]:
 def limits(count: int, n: int) -> list[float | None] | None:
     share = wilson(count, n)
     return None if share is None else [share.low, share.high]
-
-
-class SpanFigure(serializers.Serializer):
-    value = serializers.FloatField(allow_null=True)
-    n = serializers.IntegerField(help_text="What the value stands on; of a mean, over the pairs that have a value.")
-    reason = serializers.CharField(allow_null=True, help_text="Why there is no value; null where there is one.")
-    pairs = serializers.IntegerField(
-        allow_null=True, help_text="The value is the mean of so many pairs; null: no mean."
-    )
-
-
-class SpanFigures(serializers.Serializer):
-    def get_fields(self) -> dict[str, serializers.Field]:
-        return {each.key: SpanFigure(help_text=f"{each.title}. {each.help}") for each in SPAN_STATISTICS}
-
-
-class SpanAgreementStatistic(DeclaredStatistic):
-    key = serializers.ChoiceField(choices=[each.key for each in SPAN_STATISTICS])
-    about = serializers.ChoiceField(choices=["spans", "comments"], help_text="What it compares.")
-    unit = serializers.CharField(help_text="The word for one of what n counts.")
-    beside = serializers.CharField(help_text="The statistic below which tables show it; empty: a column of its own.")
-    short = serializers.CharField(help_text="Its word there.")
-
-
-class SpanAgreementRow(serializers.Serializer):
-    category = serializers.CharField(allow_null=True, help_text="A category's key; null: all categories.")
-    round = serializers.IntegerField(allow_null=True, help_text="Null: all rounds together.")
-    pair = serializers.ListField(
-        child=serializers.IntegerField(),
-        min_length=2,
-        max_length=2,
-        allow_null=True,
-        help_text="Numbers of two annotators; null: the pairs together.",
-    )
-    n_items = serializers.IntegerField(help_text="Items that both submitted; of all pairs: that two or more did.")
-    n_pairs = serializers.IntegerField()
-    n_a = serializers.IntegerField(help_text="Spans of the pair's first in these items; of all pairs: summed.")
-    n_b = serializers.IntegerField(help_text="Spans of the pair's second.")
-    n_matched = serializers.IntegerField(help_text="Spans that match exactly.")
-    n_uncommented = serializers.IntegerField(help_text="Those of them without a comment on either side.")
-    alpha_items = serializers.IntegerField(help_text="Items of alpha_u's continuum: submitted by everyone under view.")
-    alpha_length = serializers.IntegerField(help_text="Its length in code points.")
-    alpha_merged = serializers.IntegerField(help_text="Spans fewer once one person's overlapping ones are merged.")
-    figures = SpanFigures()
-
-
-class SpanAgreementCategory(serializers.Serializer):
-    key = serializers.CharField()
-    name = serializers.CharField()
-    color = serializers.CharField()
-
-
-class SpanAgreementOut(serializers.Serializer):
-    iou = serializers.FloatField(help_text="The intersection over union from which two spans are close.")
-    rows = SpanAgreementRow(many=True)
-    annotators = AgreementAnnotator(many=True)
-    categories = SpanAgreementCategory(many=True)
-    statistics = SpanAgreementStatistic(many=True, help_text="What is said of each, in the order of tables.")
-
-
-class SpanAgreementView(APIView):
-    @extend_schema(responses={200: SpanAgreementOut, **ADMIN_ERRORS})
-    def get(self, request: Request, project_id: UUID) -> Response:
-        """Return agreement on spans by category, round and pair. Without a span layer there are no rows."""
-        table = span_agreement(project=member_or_404(request, project_id, Capability.MANAGE).project)
-        body = {
-            "iou": IOU,
-            "rows": [row.shown() for row in table.rows],
-            "annotators": AgreementAnnotator(table.annotators, many=True).data,
-            "categories": SpanAgreementCategory(table.categories, many=True).data,
-            "statistics": SpanAgreementStatistic(SPAN_STATISTICS, many=True).data,
-        }
-        return Response(body)

@@ -15,10 +15,8 @@ from rest_framework.views import APIView
 from annotation_app.annotation.revisions import Stale
 from annotation_app.annotation.selectors import (
     FirstLook,
-    answers_of,
     content_of,
     first_looks,
-    span_counts,
 )
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH, Submission
@@ -28,12 +26,10 @@ from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import (
     ANSWERS,
     Answers,
-    Beginning,
     DefinitionField,
     QueryInteger,
     TextOrNull,
     checked,
-    one_of,
 )
 from annotation_app.api.items import BuiltItem, SerializedItem, serialize_items, size_of
 from annotation_app.api.suggestions import SuggestionOut, ToCompareOut
@@ -42,7 +38,6 @@ from annotation_app.assignment.open_batch import BatchFacts, batch_facts
 from annotation_app.assignment.selectors import (
     WindowState,
     assignment_get,
-    assignments_done,
     claimed_until,
     own_membership,
     progress_of,
@@ -192,20 +187,6 @@ class WindowOut(serializers.Serializer):
     progress = WindowProgressOut()
 
 
-class DoneAssignmentOut(serializers.Serializer):
-    id = serializers.UUIDField(source="row.uuid")
-    position = serializers.IntegerField(source="row.position")
-    state = serializers.ChoiceField(source="row.state", choices=["submitted", "skipped", "surplus"])
-    text = Beginning(source="row.batch_item.item.text", help_text="Of a long item the beginning.")
-    answers = ANSWERS
-    n_spans = serializers.IntegerField()
-
-
-class DoneOut(serializers.Serializer):
-    assignments = DoneAssignmentOut(many=True)
-    codebook = AssignmentCodebookOut(allow_null=True, help_text="The batch's; null where nothing is done yet.")
-
-
 class AnnotationOut(serializers.Serializer):
     id = serializers.UUIDField(source="annotation.uuid")
     revision = serializers.IntegerField(source="annotation.revision")
@@ -296,23 +277,6 @@ def current_parts(annotation: Annotation | None) -> dict[str, Any] | None:
     return {"annotation": annotation, "content": content_of(annotation)} if annotation else None
 
 
-def done_page(rows: Sequence[Assignment]) -> dict[str, Any]:
-    """Return the person's done items, with the codebook that names their answers."""
-    if not rows:
-        return {"assignments": [], "codebook": None}
-    codebook = pinned_codebook(rows[0].batch_item.batch.codebook_id)
-    counts = span_counts(rows) if codebook.parsed.span_layer else {}
-    shown = [
-        {
-            "row": row,
-            "answers": answers_of(row.current) if row.current else {},
-            "n_spans": counts.get(row.current_id, 0),
-        }
-        for row in rows
-    ]
-    return {"assignments": shown, "codebook": codebook}
-
-
 @contextmanager
 def stale_answers() -> Iterator[None]:
     """Send the current answers to a browser that worked from older ones."""
@@ -348,18 +312,6 @@ class NextView(APIView):
         member = member_or_404(request, project_id)
         window = handed_out(membership=member, **checked(self.Input, request.query_params))
         return Response(WINDOW.to_representation(window_parts(window, member)))
-
-
-class DoneView(APIView):
-    class Input(serializers.Serializer):
-        mine = one_of("done", default="done")
-
-    @extend_schema(parameters=[Input], responses={200: DoneOut, 400: ErrorBody, **READ_ERRORS})
-    def get(self, request: Request, project_id: UUID) -> Response:
-        """List the person's own done items of the open batch, to go back to."""
-        member = member_or_404(request, project_id)
-        checked(self.Input, request.query_params)
-        return Response(DoneOut(done_page(list(assignments_done(member)))).data)
 
 
 class AssignmentView(APIView):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.api import labelling as shapes
+from annotation_app.api.done import DoneOut
 from annotation_app.api.items import serialize_items
 from annotation_app.assignment.services import assignments_withdraw
 from annotation_app.models import Annotation, Assignment, Batch, Membership
@@ -92,7 +93,7 @@ def test_it_lists_own_done_items_and_shows_one_to_revise(alice: Person) -> None:
     alice.submit(second, answers=ALL, comment="hm", context_opened="utterance")
     alice.submit(first, answers={}, skip_reason="two sentences")
     done = alice.done()
-    same_keys(shapes.DoneOut(), alice.done_page())
+    same_keys(DoneOut(), alice.done_page())
     assert [(row["id"], row["position"], row["state"], row["answers"]) for row in done] == [
         (first, 1, "skipped", {}),
         (second, 2, "submitted", ALL),

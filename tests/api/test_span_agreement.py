@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.api.agreement import SpanAgreementOut
+from annotation_app.api.span_agreement import SpanAgreementOut
 from annotation_app.models import Membership
 from tests.agreement.span_tables import fill_spans, marked, span_codebook
 from tests.conftest import People

@@ -12,7 +12,10 @@ const TABLE = "GET /api/projects/p1/agreement/";
 const STAGE = "GET /api/projects/p1/agreement/details/";
 const ROUTES = {
   "GET /api/projects/p1/span-agreement/": { iou: 0.5, rows: [], annotators: [], categories: [] },
-  [TABLE]: ({ path }: { path: string }) => (path.includes("of=pairs") ? PAIR : EVERYONE),
+  [TABLE]: ({ path }: { path: string }) => ({
+    ...(path.includes("of=pairs") ? PAIR : EVERYONE),
+    scope: path.includes("scope=majority") ? "majority" : "all",
+  }),
   [STAGE]: DETAILS,
 };
 
@@ -214,13 +217,7 @@ describe("agreement in detail", () => {
   });
 
   it("shows all items first where those with a majority are asked for", async () => {
-    serve({
-      ...ROUTES,
-      [TABLE]: ({ path }: { path: string }) => ({
-        ...EVERYONE,
-        scope: path.includes("scope=majority") ? "majority" : "all",
-      }),
-    });
+    serve(ROUTES);
     renderScreen(Component, {}, "/?view=detail&scope=majority");
     const shown = await card("All items, and items with a majority");
     const heads = within(shown).getAllByRole("rowheader", { name: /^all rounds/ });

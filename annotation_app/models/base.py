@@ -13,3 +13,15 @@ class PublicModel(models.Model):
 
     class Meta:
         abstract = True
+
+
+class FileModel(PublicModel):
+    """Store where a file is in the storage. The name is unique among the files of its owner, which subclasses name."""
+
+    name = models.CharField(max_length=300)
+    path = models.CharField(max_length=700)
+    sha256 = models.CharField(max_length=64)
+    size = models.BigIntegerField()
+
+    class Meta:
+        abstract = True

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import PublicModel
+from annotation_app.models.base import FileModel, PublicModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Item
 from annotation_app.models.leases import LeasedModel
@@ -136,14 +136,10 @@ class Prediction(PublicModel):
         ]
 
 
-class EvaluationFile(PublicModel):
+class EvaluationFile(FileModel):
     """Store where an evaluation's file is in the storage: figures, tables, plots, predictions."""
 
     evaluation = models.ForeignKey(Evaluation, on_delete=models.PROTECT, related_name="files")
-    name = models.CharField(max_length=300)
-    path = models.CharField(max_length=700)
-    sha256 = models.CharField(max_length=64)
-    size = models.BigIntegerField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["evaluation", "name"], name="evaluation_file_once")]

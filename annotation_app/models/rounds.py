@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import PublicModel
+from annotation_app.models.base import FileModel, PublicModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Item
 from annotation_app.models.leases import LeasedModel
@@ -93,14 +93,12 @@ class Round(PublicModel, LeasedModel):
         ]
 
 
-class RoundFile(PublicModel):
+class RoundFile(FileModel):
     """Store where a round's file is in the storage, such as the pool's scores or the run directory's record."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="files")
     name = models.CharField(max_length=100)
     path = models.CharField(max_length=500)
-    sha256 = models.CharField(max_length=64)
-    size = models.BigIntegerField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "name"], name="round_file_once")]

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import PublicModel
+from annotation_app.models.base import FileModel, PublicModel
 from annotation_app.models.leases import LeasedModel
 from annotation_app.models.project import Project
 
@@ -45,17 +45,13 @@ class Simulation(PublicModel, LeasedModel):
     finished_at = models.DateTimeField(null=True, blank=True)
 
 
-class SimulationFile(PublicModel):
+class SimulationFile(FileModel):
     """Store where a simulation's file is in the storage.
 
     The two data files are there from the start. Report, results, summary and plots are added at the end.
     """
 
     simulation = models.ForeignKey(Simulation, on_delete=models.PROTECT, related_name="files")
-    name = models.CharField(max_length=300)
-    path = models.CharField(max_length=700)
-    sha256 = models.CharField(max_length=64)
-    size = models.BigIntegerField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["simulation", "name"], name="simulation_file_once")]

@@ -28,7 +28,12 @@ def systems_offered(models: LanguageModels) -> list[System]:
     return [
         System(MAJORITY, "majority", "Majority class", note="The most frequent gold label, for every item."),
         *(System(model.name, "trained", model.title, note=model.note) for model in offered_models()),
-        System(PEOPLE, "people", "Annotators", note="Each annotator against the gold labels."),
+        System(
+            PEOPLE,
+            "people",
+            "Annotators",
+            note="Each annotator against the majorities of independent answers, as in the report.",
+        ),
         *(
             System(name, "language_model", offered.model.title or name, not offered.problem, offered.problem)
             for name, offered in models.offered.items()

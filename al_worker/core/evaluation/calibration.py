@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from al_worker.core.evaluation.resampling import LIMITS, RESAMPLES
+
 Column = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 ECE_BINS = 20
-RESAMPLES = 1000
 # A stated confidence of 0 or 1 has no finite logit.
 LOGIT_FLOOR = 1e-3
 
@@ -81,7 +82,7 @@ def bootstrap_interval(confidence: Column, is_right: Flags, seed: int) -> tuple[
         expected_calibration_error(confidence[drawn], is_right[drawn])
         for drawn in (random.integers(0, n, n) for _ in range(RESAMPLES))
     ]
-    low, high = np.quantile(errors, (0.025, 0.975))
+    low, high = np.quantile(errors, LIMITS)
     return float(low), float(high)
 
 

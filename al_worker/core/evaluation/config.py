@@ -7,13 +7,13 @@ from typing import Any
 
 from al_worker.core.evaluation.alternative_annotator import EPSILON
 from al_worker.core.run.config import RunConfig, TrainingSettings
+from al_worker.formats.evaluation import MAJORITY
 from al_worker.formats.models import BOW_LOGREG, MODELS
 from al_worker.formats.prompts import template_faults
 from al_worker.formats.providers import LanguageModel, read_models
 from al_worker.formats.run_directory import read_config, read_rows
 from al_worker.formats.tables import ConfigError, read_table, setting
 
-MAJORITY = "majority"
 TABLES = ("data", "run", "training", "trained", "stages")
 
 

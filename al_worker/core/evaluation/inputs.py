@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from al_worker.core.evaluation.config import EvaluationSettings
+from al_worker.core.evaluation.predictions import confidence_read
 from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows
 
 # {stage: {annotator: {item: label}}}, as the alternative annotator test takes them.
@@ -114,11 +115,10 @@ def read_given(path: Path) -> dict[str, dict[tuple[str, str], Mapping[str, Any]]
     found: dict[str, dict[tuple[str, str], Mapping[str, Any]]] = defaultdict(dict)
     for number, row in read_rows(path):
         _check_texts(path, number, row, ("id", "stage", "system"))
-        label, confidence = row.setdefault("label", None), row.setdefault("confidence", None)
+        label = row.setdefault("label", None)
         if not isinstance(label, str | None):
             raise RunDirectoryError(path.name, '"label" must be a text or null', line=number)
-        if confidence is not None and (type(confidence) not in (int, float) or not 0 <= confidence <= 1):
-            raise RunDirectoryError(path.name, '"confidence" must be a number from 0 to 1, or null', line=number)
+        row["confidence"] = confidence_read(path.name, number, row)
         found[row["system"]][row["stage"], row["id"]] = row
     return dict(found)
 

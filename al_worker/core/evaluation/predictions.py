@@ -37,10 +37,10 @@ class Prediction:
 def read_predictions(gold: Path, predictions: Path) -> tuple[dict[str, list[Prediction]], int]:
     """Return the predictions of every stage in the order of the gold file, and how many had no gold label.
 
-    Gold lines are {"id", "stage", "label"}; lines of predictions are {"id", "stage", "label", "confidence"}, with a
-    null label where the answer was not compliant, and without a confidence where the system states none.
-    Raises RunDirectoryError for a missing file, a malformed line, an item that stands twice at a stage, a gold label
-    without a prediction, and a stage where only some compliant predictions state a confidence.
+    Gold lines are {"id", "stage", "label"}; lines of predictions are {"id", "stage", "label", "confidence"}. The label
+    is null where the answer was not compliant. There is no confidence where the system states none.
+    Raises RunDirectoryError for a missing file, a malformed line, and an item that stands twice at a stage. It is also
+    raised for a gold label without a prediction, and where only some compliant predictions state a confidence.
     """
     given = {key: (number, record) for key, number, record in _keyed(predictions)}
     stages: dict[str, list[Prediction]] = defaultdict(list)
@@ -124,9 +124,17 @@ def _keyed(path: Path) -> Iterator[tuple[tuple[str, str], int, dict[str, Any]]]:
 
 
 def _prediction(name: str, gold: str, number: int, record: dict[str, Any], file: str) -> Prediction:
-    label, confidence = record.get("label"), record.get("confidence")
+    label = record.get("label")
     if "label" not in record or not isinstance(label, str | None):
         raise RunDirectoryError(file, '"label" must be a text, or null where the answer was not compliant', line=number)
-    if confidence is not None and (type(confidence) not in (int, float) or not 0 <= confidence <= 1):
-        raise RunDirectoryError(file, f'"confidence" must be a number from 0 to 1, not {confidence!r}', line=number)
-    return Prediction(name, gold, label, None if confidence is None else float(confidence))
+    return Prediction(name, gold, label, confidence_read(file, number, record))
+
+
+def confidence_read(file: str, number: int, record: dict[str, Any]) -> float | None:
+    """Return the confidence of a line, None where it states none. Raises RunDirectoryError."""
+    given = record.get("confidence")
+    if given is None:
+        return None
+    if type(given) not in (int, float) or not 0 <= given <= 1:
+        raise RunDirectoryError(file, f'"confidence" must be a number from 0 to 1, not {given!r}', line=number)
+    return float(given)

@@ -13,12 +13,13 @@ from al_worker.core.backends.base import Setup
 from al_worker.core.backends.registry import backend_for
 from al_worker.core.errors import NotEnoughLabels
 from al_worker.core.evaluation.baselines import cross_validated, majority_label, stratified_folds
-from al_worker.core.evaluation.config import MAJORITY, EvaluationSettings
+from al_worker.core.evaluation.config import EvaluationSettings
 from al_worker.core.evaluation.inputs import GoldItem, Inputs, Rows
 from al_worker.core.evaluation.language_models import language_model_answers
 from al_worker.core.evaluation.predictions import Prediction
 from al_worker.core.run.config import RunConfig
 from al_worker.core.run.progress import Progress
+from al_worker.formats.evaluation import MAJORITY
 
 
 @dataclass

@@ -44,8 +44,8 @@ class Provider(Protocol):
     def ask(self, prompt: str, labels: Sequence[str]) -> Reply:
         """Ask for a label of the list, in the form of `answers.answer_schema`, by what the provider recommends for it.
 
-        Requests that time out, conflict, are too many, or meet a server's fault are tried again, later and later, and
-        not before the server's own Retry-After. Raises ProviderUnavailable where that did not help, and KeyRejected,
+        Requests that time out, conflict, are too many, or meet a server's fault are tried again, later and later. None
+        is before the server's own Retry-After. Raises ProviderUnavailable where that did not help, and KeyRejected,
         OutOfMoney or RequestInvalid where trying again cannot help. A redirection is never followed, because neither
         texts nor the key may go to a host that nobody approved.
         """

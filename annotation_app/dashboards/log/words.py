@@ -267,6 +267,8 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "evaluation_paused": plain("Paused the evaluation “{about}”."),
             "evaluation_resumed": plain("Let the evaluation “{about}” go on."),
             "evaluation_cancelled": plain("Cancelled the evaluation “{about}”."),
+            "evaluation_done": plain("The evaluation “{about}” was finished."),
+            "evaluation_failed": plain("The evaluation “{about}” failed: {reason}"),
             "evaluation_shown": evaluation_shown,
             "prompt_saved": plain("Saved version {number} of the prompt of the stage {stage}."),
             "language_model_approved": plain("Approved that texts go to {destination}, for the model {model}."),

@@ -121,18 +121,19 @@ def release_found(project: Project, number: int) -> Release:
 def of_release(project: Project, questions: Sequence[Question], release: Release) -> dict[str, StageGold]:
     """Return the gold labels of stages from a release's files."""
     stages = {question.key: StageGold(question) for question in questions}
-    items = dict(project.items.values_list("external_id", "pk"))
-    for record in release_records(release):
+    found = [(record["id"], record.get("labels", {})) for record in release_records(release)]
+    names = [name for name, _ in found]
+    ids = dict(project.items.filter(external_id__in=names).values_list("external_id", "pk"))
+    for name, labels in found:
         for key, gold in stages.items():
-            outcome = record.get("labels", {}).get(key, {"state": "not_applicable"})
+            outcome = labels.get(key, {"state": "not_applicable"})
             if outcome["state"] == "not_applicable":
                 continue
-            reason = unusable_of(outcome["label"], gold.question.learnt, record["id"] in items)
+            reason = unusable_of(outcome["label"], gold.question.learnt, name in ids)
             if reason is not None:
                 gold.left_out[reason] += 1
                 continue
-            item, votes = items[record["id"]], given_votes(outcome)
-            gold.labels.append(gold_of(gold.question, item, record["id"], outcome["label"], votes))
+            gold.labels.append(gold_of(gold.question, ids[name], name, outcome["label"], given_votes(outcome)))
     return stages
 
 

@@ -83,6 +83,14 @@ def views_of(found: Sequence[tuple[Any, ...]]) -> list[PredictionView]:
     ]
 
 
+def predictions_counted(evaluations: Sequence[int]) -> dict[int, dict[str, list[int]]]:
+    """Return the numbers of progress.sql by evaluation and system. It reads every prediction of the evaluations."""
+    counted: dict[int, dict[str, list[int]]] = {pk: {} for pk in evaluations}
+    for pk, system, *numbers in rows_of(whole_statement("progress"), {"evaluations": list(evaluations)}):
+        counted[pk][system] = numbers
+    return counted
+
+
 @dataclass(frozen=True)
 class PredictionContext:
     """Hold what stands around the item, and how many people gave each label."""

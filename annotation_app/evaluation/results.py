@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from annotation_app.evaluation.predictions import predictions_counted
 from annotation_app.models import Evaluation, EvaluationFile, Lease, Prediction, event_write
 from annotation_app.storage import StoredFile
 
@@ -23,8 +24,10 @@ def predictions_store(rows: Iterable[Prediction]) -> None:
 def evaluation_accept(
     *, lease: Lease, files: Iterable[StoredFile], progress: dict[str, Any], notices: list[str]
 ) -> None:
-    """Record the end and the stored files. Raises LeaseLost without writing anything."""
-    row = lease.end(Evaluation.State.DONE, progress=progress, notices=notices)
+    """Record the end, the stored files and the counts of predictions. Raises LeaseLost without writing anything."""
+    # Pages that are asked for every few seconds must not count 100,000 predictions each time.
+    counts = predictions_counted([lease.row_id])[lease.row_id]
+    row = lease.end(Evaluation.State.DONE, progress={**progress, "counts": counts}, notices=notices)
     EvaluationFile.objects.bulk_create(EvaluationFile(evaluation=row, **vars(file)) for file in files)
     event_write(verb="evaluation_done", project=row.project, actor_id=None, subject=row.uuid)
 

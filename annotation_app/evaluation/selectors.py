@@ -14,7 +14,7 @@ from al_worker.formats.providers import LanguageModel
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.evaluation import imported, services, spec
 from annotation_app.evaluation.language_models import OfferedLanguageModel, language_models
-from annotation_app.evaluation.predictions import rows_of
+from annotation_app.evaluation.predictions import predictions_counted, rows_of
 from annotation_app.evaluation.prompts import prompt_views
 from annotation_app.evaluation.questions import Question, evaluated_codebook, questions_of
 from annotation_app.evaluation.statements import whole_statement
@@ -126,9 +126,11 @@ def evaluation_views(rows: Sequence[Evaluation]) -> list[EvaluationView]:
     counted: dict[int, dict[str, int]] = {pk: {} for pk in ids}
     for pk, stage, n in rows_of(whole_statement("gold_counts"), {"evaluations": ids}):
         counted[pk][stage] = n
-    answered: dict[int, dict[str, tuple[int, ...]]] = {pk: {} for pk in ids}
-    for pk, system, *numbers in rows_of(whole_statement("progress"), {"evaluations": ids}):
-        answered[pk][system] = tuple(numbers)
+    done = [row for row in rows if row.state == Evaluation.State.DONE]
+    ended: dict[int, dict[str, list[int]]] = {
+        row.pk: row.progress["counts"] for row in done if "counts" in row.progress
+    }
+    answered = ended | predictions_counted([pk for pk in ids if pk not in ended])
     return [view_of(row, counted[row.pk], answered[row.pk]) for row in rows]
 
 
@@ -141,7 +143,7 @@ def evaluations_of(project: Project) -> list[EvaluationView]:
     return evaluation_views(list(project.evaluations.select_related("created_by").order_by("-number")))
 
 
-def view_of(row: Evaluation, counts: Mapping[str, int], answered: Mapping[str, tuple[int, ...]]) -> EvaluationView:
+def view_of(row: Evaluation, counts: Mapping[str, int], answered: Mapping[str, Sequence[int]]) -> EvaluationView:
     stages = [
         {
             "key": stage,
@@ -161,7 +163,7 @@ def reasons_view(left_out: Mapping[str, int]) -> list[dict[str, Any]]:
     return [{"reason": reason, "n": n} for reason, n in sorted(left_out.items())]
 
 
-def progress_of(row: Evaluation, name: str, counts: Mapping[str, int], numbers: tuple[int, ...]) -> dict[str, Any]:
+def progress_of(row: Evaluation, name: str, counts: Mapping[str, int], numbers: Sequence[int]) -> dict[str, Any]:
     answered, refused, not_compliant, tokens_in, tokens_out = numbers
     told = row.progress.get("systems", {}).get(name, {})
     model = model_recorded(row, name)

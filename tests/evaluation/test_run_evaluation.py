@@ -18,6 +18,7 @@ from al_worker.bridge import run_evaluation
 from al_worker.bridge.evaluation_directory import directory_of
 from al_worker.bridge.run_evaluation import EvaluationRun
 from annotation_app.evaluation.language_models import approval_take
+from annotation_app.evaluation.selectors import evaluation_view
 from annotation_app.evaluation.services import PredictionsFile, evaluation_pause, evaluation_resume
 from annotation_app.models import Batch, Evaluation, LanguageModelApproval, WorkerBeat
 from annotation_app.refusals import Refused
@@ -114,6 +115,12 @@ def test_it_stores_figures_predictions_and_files(
     figures = json.loads(file_of(row, "figures.json"))
     (stage,) = figures["stages"]
     accuracy = {system["name"]: system["accuracy"] for system in stage["systems"]}
+    assert {name: numbers[0] for name, numbers in row.progress["counts"].items()} == {
+        "majority": 20,
+        "bow-logreg": 20,
+        "tiny": 20,
+        "paper": 8,
+    }
     assert accuracy["majority"] == 12 / 20
     assert accuracy["tiny"] == 8 / 20
     assert accuracy["paper"] == 1.0
@@ -134,6 +141,9 @@ def test_it_stores_figures_predictions_and_files(
     assert file_of(row, "reliability-opinion-tiny.svg").startswith(b"<?xml")
     assert asked_once(faulty_proxy)
     assert not directory_of(row).exists()
+    row.predictions.filter(system="majority").delete()
+    # Predictions of an evaluation that is done are not counted again.
+    assert {each["name"]: each["answered"] for each in evaluation_view(row).systems}["majority"] == 20
 
 
 def test_a_pause_stores_what_is_under_way_and_resuming_asks_the_rest(

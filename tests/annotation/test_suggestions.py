@@ -217,8 +217,12 @@ def test_the_report_counts_agreement_before_and_changes_after(
         if changes:
             submit(row, YES, base_revision=1, suggestions=after.uuid)
     # An answer that was not compared with the model's agrees with it or not, and could not change for it.
-    submit(first(alice), YES)
+    last = first(alice)
+    submit(last, YES)
     named = ["small, evaluation 1"]
+    # Nothing can be changed any more after the batch was frozen: a look that comes then changes nothing.
+    Batch.objects.filter(pk=batch.pk).update(frozen_at=timezone.now())
+    suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=last.pk))
     assert table_rows(batch) == [
         ["Opinion", *named, "after the own answer", 3, 1 / 3, 2, 0.5, 0.5],
         ["Opinion", *named, "before the answer", 2, 0.5, None, None, None],

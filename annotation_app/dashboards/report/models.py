@@ -1,5 +1,6 @@
 """Make the tables of models against people, from the newest evaluation that is done."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -31,6 +32,9 @@ def model_tables(evaluation: Evaluation) -> list[Table]:
 
 
 def titled(figures: Mapping[str, Any], evaluation: Evaluation) -> dict[str, Any]:
+    """Return the figures with stages under their titles; those that share one have their key too."""
     titles = {stage: question["title"] for stage, question in evaluation.spec["questions"].items()}
+    shared = Counter(titles.values())
+    titles = {stage: title if shared[title] == 1 else f"{title} ({stage})" for stage, title in titles.items()}
     stages = [{**stage, "key": titles.get(stage["key"], stage["key"])} for stage in figures["stages"]]
     return {**figures, "stages": stages}

@@ -1,6 +1,7 @@
 -- Answers that were given under suggestions, by model, mode and stage, beside what the model had predicted.
 -- `before`: the first annotation with suggestions on the screen. `after`: the last annotation before the annotator saw
--- a suggestion, or the one that counts now where they never saw any; only those who saw one could change it for that.
+-- a suggestion, or the one that counts now where they never saw any; only those who saw one while
+-- the batch was open could change it for that.
 WITH before AS (
     SELECT DISTINCT ON (a.id) a.id AS assignment, a.current_id, i.item_id, n.id AS annotation, s.mode, s.evaluation_id,
         s.system, true AS saw
@@ -14,7 +15,7 @@ WITH before AS (
     ORDER BY a.id, n.revision
 ), after AS (
     SELECT DISTINCT ON (a.id) a.id AS assignment, a.current_id, i.item_id, n.id AS annotation, s.mode, s.evaluation_id,
-        s.system, a.suggestions_shown_at IS NOT NULL AS saw
+        s.system, coalesce(a.suggestions_shown_at < coalesce(b.frozen_at, 'infinity'), false) AS saw
     FROM annotation_app_batch b
     JOIN annotation_app_batchitem i ON i.batch_id = b.id
     JOIN annotation_app_assignment a ON a.batch_item_id = i.id

@@ -13,7 +13,8 @@ from django.db import transaction
 from al_worker.formats.evaluation import MAJORITY, PEOPLE
 from al_worker.formats.providers import LanguageModel, read_models
 from al_worker.formats.tables import ConfigError
-from annotation_app.models import LanguageModelApproval, Project, User, event_write
+from annotation_app.evaluation.pausing import paused
+from annotation_app.models import Evaluation, LanguageModelApproval, Project, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import NotYours, Refused
 from annotation_app.rounds.models_offered import offered_models
@@ -113,9 +114,17 @@ def approval_give(*, project: Project, model: str, destination: str, actor: User
 
 @transaction.atomic
 def approval_take(*, project: Project, model: str, actor: User) -> OfferedLanguageModel:
-    """Take the approval of the model back, whatever its destination. Doing it twice changes nothing."""
+    """Take the approval of the model back, whatever its destination, and pause the evaluations that ask it.
+
+    Doing it twice changes nothing.
+    """
     writable_lock(project.pk)
     offered_or_nothing(project, model)
+    asking = project.evaluations.filter(
+        state__in=Evaluation.WORKING_STATES, spec__language_models__has_key=model
+    ).select_for_update()
+    for evaluation in asking:
+        paused(evaluation, actor)
     for row in project.language_model_approvals.filter(model=model):
         event_write(
             verb="language_model_approval_taken",

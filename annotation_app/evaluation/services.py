@@ -12,6 +12,7 @@ from annotation_app.db.statistics import analyze
 from annotation_app.evaluation.gold import StageGold, gold_labels, is_random_sample
 from annotation_app.evaluation.imported import NO_LABEL, ImportedPrediction, models_in, predictions_read
 from annotation_app.evaluation.language_models import language_models, models_usable
+from annotation_app.evaluation.pausing import paused
 from annotation_app.evaluation.prompts import prompts_asked, template_hash
 from annotation_app.evaluation.questions import Question, evaluated_codebook
 from annotation_app.evaluation.spec import EvaluationSpec
@@ -249,9 +250,7 @@ def evaluation_pause(*, row: Evaluation, actor: User) -> Evaluation:
     row = locked(row)
     if row.state not in Evaluation.WORKING_STATES:
         raise wrong_state(row, "Only one that waits or runs can be paused")
-    row.state, row.lease_owner, row.lease_until = Evaluation.State.PAUSED, "", None
-    row.save()
-    event_write(verb="evaluation_paused", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    paused(row, actor)
     return row
 
 

@@ -120,6 +120,21 @@ def test_it_goes_on_only_where_texts_may_still_go(
     assert admin.post(f"{path}/resume/").json()["state"] == "waiting"
 
 
+def test_evaluations_that_ask_the_model_are_paused_where_its_approval_is_taken_back(
+    admin: APIClient, people: People, models_file: Path, labelled: Batch, worker: object
+) -> None:
+    approve(admin, people)
+    asks, other = (
+        admin.post(url(people, "evaluations/"), asked(systems=systems), "json").json()["id"]
+        for systems in (["majority", "small"], ["majority"])
+    )
+    Evaluation.objects.filter(uuid=asks).update(state="running", lease_owner="a worker")
+    admin.delete(url(people, "language-models/small/approval/"))
+    states = {str(row.uuid): (row.state, row.lease_owner) for row in Evaluation.objects.all()}
+    assert states == {asks: ("paused", ""), other: ("waiting", "")}
+    assert Event.objects.filter(verb="evaluation_paused").count() == 1
+
+
 def test_a_model_of_another_kind_is_not_approved(admin: APIClient, people: People, models_file: Path) -> None:
     assert approve(admin, people, "local", "").status_code == 400
     assert approve(admin, people, "local", HOST).json()["code"] == "destination_changed"

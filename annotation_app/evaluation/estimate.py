@@ -7,6 +7,7 @@ from django.db.models import Avg
 
 from al_worker.formats.prompts import balanced_examples
 from al_worker.formats.providers import LanguageModel
+from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.evaluation.prompts import prompt_of, texts_of
 from annotation_app.evaluation.selectors import reasons_view
 from annotation_app.evaluation.services import Request, batch_items
@@ -18,6 +19,10 @@ CHARACTERS_A_TOKEN = 4
 ASSUMED_TOKENS_OUT = 60
 # So many prompts of a stage are filled in; the others are taken to be as long.
 SAMPLE = 40
+SUGGESTED = (
+    "Annotators of a batch saw what a model predicts. Labels that were given under its suggestions are not independent "
+    "of it, and favour it."
+)
 INPUT = f"Tokens of prompts are estimated as characters / {CHARACTERS_A_TOKEN}, over {SAMPLE} prompts of each stage."
 
 
@@ -45,6 +50,8 @@ def estimate_view(request: Request) -> dict[str, Any]:
 
 def notices_of(request: Request, in_pool: int) -> list[str]:
     notices = [f"{gold.question.title}: no item has a gold label." for gold in request.gold.values() if not gold.labels]
+    if has_suggestions(request.project):
+        notices.append(SUGGESTED)
     if request.models:
         notices.append(INPUT)
     if in_pool < request.spec.pool:

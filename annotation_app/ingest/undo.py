@@ -61,7 +61,7 @@ def undo_reasons(project: Project, imports: Sequence[Import]) -> dict[int, str]:
 
 def predicted_imports(project: Project, imports: Sequence[Import]) -> set[int]:
     """Return the ids of imports with items that an evaluation has predicted, or drew from the pool to ask about."""
-    drawn = project.evaluations.exclude(spec__pool_items=[]).values_list("spec__pool_items", flat=True)
+    drawn = project.evaluations.filter(spec__pool_items__0__isnull=False).values_list("spec__pool_items", flat=True)
     named = Q(external_id__in={name for names in drawn for name in names})
     predicted = Q(pk__in=Prediction.objects.filter(evaluation__project=project).values("item_id"))
     rows = project.items.filter(named | predicted, document__source__in=imports)

@@ -9,7 +9,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from rest_framework.test import APIClient
 
-from annotation_app.evaluation.estimate import ASSUMED_TOKENS_OUT
+from annotation_app.annotation.suggestions import suggestions_set
+from annotation_app.evaluation.estimate import ASSUMED_TOKENS_OUT, SUGGESTED
 from annotation_app.models import (
     Batch,
     Evaluation,
@@ -23,6 +24,7 @@ from annotation_app.models import (
 from tests.conftest import People
 from tests.evaluation.conftest import HOST, asked
 from tests.factories import make_items
+from tests.suggestions import SYSTEM, predicted_all
 
 
 @pytest.fixture
@@ -201,6 +203,20 @@ def test_an_estimate_counts_requests_and_says_what_it_assumes(
     assert free["cost"] is None and "gives no prices" in free["note"]
     assert any("2 items" in notice for notice in told["notices"])
     assert not Evaluation.objects.exists()
+
+
+def test_an_estimate_warns_of_labels_that_were_given_under_suggestions(
+    admin: APIClient, evaluations: str, labelled: Batch, worker: object
+) -> None:
+    def notices() -> list[str]:
+        return list(admin.post(f"{evaluations}estimate/", asked(), "json").json()["notices"])
+
+    assert notices() == []
+    evaluation = predicted_all(labelled)
+    suggestions_set(
+        batch=labelled, mode="before", evaluation=evaluation, system=SYSTEM, actor=labelled.project.created_by
+    )
+    assert notices() == [SUGGESTED]
 
 
 def test_an_estimate_takes_the_mean_of_earlier_answers(

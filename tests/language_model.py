@@ -47,7 +47,7 @@ def tiny_causal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     size = len(fast)
     config = GPT2Config(
         vocab_size=size,
-        n_positions=1024,
+        n_positions=8192,
         n_embd=size,
         n_layer=1,
         n_head=1,

@@ -3,8 +3,8 @@
     python -m annotation_app.embedded.guard [--foreground] [--nice N] [--keep-fd N] -- COMMAND...
 
 When told to stop, or when its parent is killed, the guard asks the child to end with TERM, then with QUIT. Then it
-kills every process below it, also those in sessions of their own. When the child ends by itself, the guard kills what
-the child left behind.
+kills every process below it, also those in sessions of their own. When the child ends by itself, the guard asks what
+the child left behind to end, and kills it after a while.
 """
 
 import argparse
@@ -23,6 +23,8 @@ QUIT_AFTER = 2.5
 KILL_AFTER = 4.5
 # When the launcher itself was killed, there is less time to end properly.
 ORPHAN_KILL_AFTER = 1.0
+# What a child that was killed left behind may still store what it has, such as an answer that was paid for.
+REST_KILL_AFTER = 10.0
 WATCHED = STOP | {signal.SIGQUIT, signal.SIGCHLD}
 
 
@@ -40,8 +42,8 @@ def main(arguments: Sequence[str]) -> int:
     )
     for fd in options.keep_fd:
         os.close(fd)
-    status = attend(child, parent, ignored={signal.SIGINT} if options.foreground else set())
-    kill_the_rest()
+    status, stopping = attend(child, parent, ignored={signal.SIGINT} if options.foreground else set())
+    kill_the_rest(0.0 if stopping else REST_KILL_AFTER)
     return status if status >= 0 else 128 - status
 
 
@@ -54,8 +56,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Signals]) -> int:
-    """Wait for the child's end and return its status. After a stop signal, press it harder step by step."""
+def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Signals]) -> tuple[int, bool]:
+    """Wait for the child's end; return its status, and whether a stop signal came.
+
+    After a stop signal, press the child harder step by step.
+    """
     steps: Iterator[tuple[float, signal.Signals]] = iter(())
     due: tuple[float, signal.Signals] | None = None
     stopping = False
@@ -68,7 +73,7 @@ def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Si
             press(child, due[1])
             due = next(steps, None)
         reap_adopted(child)
-    return child.wait()
+    return child.wait(), stopping
 
 
 def escalation(start: float, *, orphaned: bool) -> Iterator[tuple[float, signal.Signals]]:
@@ -93,11 +98,20 @@ def reap_adopted(child: "subprocess.Popen[bytes]") -> None:
         os.waitpid(ended.si_pid, 0)
 
 
-def kill_the_rest() -> None:
-    """Kill every process below the guard until none is left."""
+def kill_the_rest(patience: float) -> None:
+    """Ask the child's own children to end, and kill every process below the guard after `patience` seconds.
+
+    Processes further below are not asked: the kernel tells those that must end with their parents.
+    """
+    until = time.monotonic() + patience
+    if patience:
+        process.send(process.children(os.getpid()), signal.SIGTERM)
     while rest := process.descendants(os.getpid()):
-        process.send(rest, signal.SIGKILL)
-        signal.sigtimedwait(WATCHED, 0.05)
+        if time.monotonic() >= until:
+            process.send(rest, signal.SIGKILL)
+        info = signal.sigtimedwait(WATCHED, 0.05)
+        if info and info.si_signo in STOP:
+            until = time.monotonic()
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass

@@ -129,6 +129,11 @@ def table() -> list[Entry]:
     return entries
 
 
+def children(parent: int) -> list[int]:
+    """Return the living children of a process."""
+    return [entry.pid for entry in table() if entry.parent == parent and entry.state != "Z"]
+
+
 def descendants(root: int) -> list[int]:
     """Return all living processes below `root`, nearest first, without `root` itself."""
     children: dict[int, list[int]] = {}

@@ -1,6 +1,7 @@
 """Report what a step does, on stdout: JSON lines for programs, plain lines for people."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ LEAST_SECONDS = 0.5
 class Progress:
     """Report how far one step is. `form` is "json" or "text".
 
-    At most two reports a second are written, and always the last one.
+    At most two reports a second are written, and always the last one. Where nobody reads them any more, none is.
     """
 
     step: str
@@ -29,8 +30,12 @@ class Progress:
         if fraction < 1.0 and now - self.reported < LEAST_SECONDS:
             return
         self.reported = now
-        self.stream.write(self._line(min(max(fraction, 0.0), 1.0), detail, more) + "\n")
-        self.stream.flush()
+        try:
+            self.stream.write(self._line(min(max(fraction, 0.0), 1.0), detail, more) + "\n")
+            self.stream.flush()
+        except BrokenPipeError:
+            # Whoever read it has ended. Answers that are under way are still stored.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
     @property
     def seconds(self) -> float:

@@ -14,7 +14,7 @@ class Stopped(Exception):
 
 @contextmanager
 def stop_requested() -> Iterator[threading.Event]:
-    """Give an event that SIGTERM sets. A second SIGTERM ends the process at once.
+    """Give an event that SIGTERM sets. A dying parent and its guard may both send one, so that more change nothing.
 
     Outside the main thread signals cannot be handled, and the event is never set.
     """
@@ -25,7 +25,6 @@ def stop_requested() -> Iterator[threading.Event]:
 
     def ask(number: int, frame: FrameType | None) -> None:
         event.set()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
     before = signal.signal(signal.SIGTERM, ask)
     try:

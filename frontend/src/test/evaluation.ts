@@ -156,6 +156,7 @@ export function evaluation(part: Partial<Evaluation> = {}): Evaluation {
       { key: "mp_context", title: "Context", n: 40, left_out: [] },
     ],
     notices: [],
+    n_unanswered: 0,
     progress: { detail: "small: 40 of 160 answers.", systems: [PROGRESS] },
     ...{
       shown_to_adjudicators: [],
@@ -263,6 +264,7 @@ export const FIGURES: Figures = {
     pool: 0,
     is_random_sample: false,
     notices: [],
+    n_unanswered: 0,
   },
   systems: [
     {

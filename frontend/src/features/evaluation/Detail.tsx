@@ -7,6 +7,7 @@ import { useAnnounce } from "../../components/Announcer";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
 import { moment } from "../../text/format";
+import { Acts } from "./actions";
 import { type EvaluationDetail, evaluationQuery } from "./api";
 import { stateWords } from "./copy";
 import { Now } from "./Now";
@@ -44,6 +45,7 @@ export function Detail({ id, project }: { id: string; project: Project }) {
           ))}
         </ul>
       )}
+      {isDone && data.n_unanswered > 0 && <Acts evaluation={data} projectId={project.id} />}
       {!isDone && <Now evaluation={data} project={project} />}
       {data.is_dry_run ? <TriedItems evaluation={data} /> : <Results evaluation={data} project={project} />}
       <Setup evaluation={data} />

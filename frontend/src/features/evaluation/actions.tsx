@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Refusal } from "../../components/Refusal";
+import { counted } from "../../text/format";
 import { type Evaluation, evaluationApi, evaluationQuery, evaluationsQuery } from "./api";
 
 interface ActProps {
@@ -17,11 +19,16 @@ function useAct({ evaluation: { id }, projectId }: ActProps) {
 
 /** What can be done in the state that it is in. */
 export function Acts(props: ActProps) {
-  const { state } = props.evaluation;
+  const { state, n_unanswered } = props.evaluation;
   return (
     <div className="row">
       {(state === "waiting" || state === "running") && <Pause {...props} />}
-      {(state === "paused" || state === "failed" || state === "cancelled") && <Resume {...props} />}
+      {(state === "paused" || state === "failed" || state === "cancelled") && (
+        <Resume {...props}>Resume the evaluation</Resume>
+      )}
+      {state === "done" && n_unanswered > 0 && (
+        <Resume {...props}>Ask for {counted(n_unanswered, "missing answer")}</Resume>
+      )}
       {(state === "waiting" || state === "running") && <Cancel {...props} />}
     </div>
   );
@@ -40,7 +47,7 @@ function Pause(props: ActProps) {
   );
 }
 
-function Resume(props: ActProps) {
+function Resume({ children, ...props }: ActProps & { children: ReactNode }) {
   const act = useAct(props);
   const going = useMutation({ mutationFn: () => act(evaluationApi.resume(props.evaluation.id)) });
   return (
@@ -51,7 +58,7 @@ function Resume(props: ActProps) {
         disabled={going.isPending}
         onClick={() => going.mutate()}
       >
-        Resume the evaluation
+        {children}
       </button>
       <Refusal error={going.error} />
     </>

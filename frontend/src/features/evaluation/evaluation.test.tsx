@@ -210,6 +210,15 @@ describe("an evaluation", () => {
     expect(screen.getByRole("button", { name: "Resume the evaluation" })).toBeEnabled();
   });
 
+  it("asks again for what failed each time", async () => {
+    const { sent } = open("/e1", {
+      "GET /api/evaluations/e1/": { ...DONE, n_unanswered: 2 },
+      "POST /api/evaluations/e1/resume/": evaluation({ state: "waiting" }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Ask for 2 missing answers" }));
+    await waitFor(() => expect(sent("POST", "/resume/")).toHaveLength(1));
+  });
+
   it("shows systems by stages, and one system in full, with a reason where there is no value", async () => {
     const { container } = open("/e1", { "GET /api/evaluations/e1/": DONE });
     const table = await screen.findByRole("table", { name: "Accuracy" });

@@ -15,8 +15,11 @@ from annotation_app.dashboards.report.humans import humans_figures
 from annotation_app.evaluation.people import people_answers
 from annotation_app.evaluation.prompts import ItemTexts, texts_of
 from annotation_app.models import Evaluation, Item, Prediction
+from annotation_app.models.evaluations import SERVER_NAME
 
 CONFIG = "evaluation.toml"
+# What a line may tell of an answer, and how many characters of it a row holds: None stands for all.
+TOLD = {"explanation": None, "prompt": None, "raw": None, "model": SERVER_NAME, "fingerprint": SERVER_NAME}
 NOT_RANDOM = {
     False: "A model chose some of the items with gold labels: only batches drawn at random are a random sample.",
     None: "The gold labels' source does not tell whether its items are a random sample.",
@@ -137,8 +140,8 @@ def given_lines(row: Evaluation) -> Iterator[dict[str, Any]]:
 
 
 def prediction_of(row: Evaluation, system: str, line: Mapping[str, Any], item: int) -> Prediction:
-    """Return the row of a prediction that the core wrote."""
-    told = {key: line[key] for key in ("explanation", "prompt", "raw", "model", "fingerprint") if line.get(key)}
+    """Return the row of a prediction that the core wrote. Longer names of a server's are cut, so that it is stored."""
+    told = {key: line[key][:most] for key, most in TOLD.items() if line.get(key)}
     numbers = {key: line.get(key) for key in ("tokens_in", "tokens_out", "seconds")}
     return Prediction(
         evaluation=row,

@@ -11,6 +11,9 @@ from annotation_app.models.leases import LeasedModel
 from annotation_app.models.people import Membership
 from annotation_app.models.project import Project
 
+# Characters of a name that a server gives itself.
+SERVER_NAME = 300
+
 
 class PromptVersion(models.Model):
     """Store one version of a stage's prompt template. A saved version is never changed."""
@@ -119,8 +122,8 @@ class Prediction(PublicModel):
     prompt = models.TextField(blank=True, default="")
     raw = models.TextField(blank=True, default="")
     # The model's id as the server answered it, and the server's fingerprint of its configuration.
-    model = models.CharField(max_length=300, blank=True, default="")
-    fingerprint = models.CharField(max_length=300, blank=True, default="")
+    model = models.CharField(max_length=SERVER_NAME, blank=True, default="")
+    fingerprint = models.CharField(max_length=SERVER_NAME, blank=True, default="")
     tokens_in = models.PositiveIntegerField(null=True)
     tokens_out = models.PositiveIntegerField(null=True)
     seconds = models.FloatField(null=True)

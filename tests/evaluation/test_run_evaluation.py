@@ -15,9 +15,8 @@ from django.db.models.functions import Now
 from pytest_django.fixtures import Settings
 
 from al_worker.bridge import run_evaluation
-from al_worker.bridge.evaluation_directory import directory_of
+from al_worker.bridge.evaluation_directory import directory_of, prediction_of
 from al_worker.bridge.run_evaluation import EvaluationRun
-from annotation_app.evaluation.language_models import approval_take
 from annotation_app.evaluation.selectors import evaluation_view
 from annotation_app.evaluation.services import PredictionsFile, evaluation_pause, evaluation_resume
 from annotation_app.models import Batch, Evaluation, LanguageModelApproval, WorkerBeat
@@ -247,11 +246,12 @@ def test_a_wrong_key_fails_it_with_the_reason_and_keeps_answers(
     assert (row.state, row.predictions.count()) == (Evaluation.State.DONE, 20), row.failure
 
 
-def test_texts_go_nowhere_once_the_approval_is_taken_back(
+def test_texts_go_nowhere_without_an_approval_of_the_present_destination(
     people: People, labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
 ) -> None:
     row = started(systems=[tiny])
-    approval_take(project=people.project, model=tiny, actor=people.admin.user)
+    # As where the operator points the model elsewhere while the evaluation waits.
+    LanguageModelApproval.objects.update(destination="elsewhere.example")
     assert run(row).state == Evaluation.State.FAILED
     assert "an admin has to approve that first" in row.failure
     assert faulty_proxy.requests == []
@@ -273,3 +273,10 @@ def test_one_that_is_done_asks_again_for_what_failed_each_time(
     assert row.predictions.filter(system=tiny).count() == N_YES + N_NO
     with pytest.raises(Refused, match="lacks answers"):
         evaluation_resume(row=row, actor=people.admin.user)
+
+
+def test_an_answer_whose_server_has_a_long_name_is_stored_all_the_same() -> None:
+    line = {"stage": "opinion", "label": "yes", "confidence": 0.9, "model": "m" * 400, "raw": "r" * 400}
+    row = prediction_of(Evaluation(), "tiny", line, 1)
+    row.clean_fields(exclude=["evaluation", "item", "tokens_in", "tokens_out", "seconds"])
+    assert (row.model, row.raw) == ("m" * 300, "r" * 400)

@@ -156,6 +156,22 @@ def prediction_of(row: Evaluation, system: str, line: Mapping[str, Any], item: i
     )
 
 
+def answers_whole(row: Evaluation) -> Iterator[dict[str, Any]]:
+    """Yield every answer of the language models with its prompt, its raw text, its tokens and its time."""
+    fields = (
+        *("system", "stage", "label", "confidence", "problem", "explanation", "prompt", "raw", "model"),
+        *("fingerprint", "tokens_in", "tokens_out", "seconds"),
+    )
+    rows = row.predictions.filter(system__in=row.spec["language_models"]).select_related("item")
+    for each in rows.order_by("pk").iterator(chunk_size=2_000):
+        yield {
+            "id": each.item.external_id,
+            **{name: getattr(each, name) for name in fields},
+            "prompt_sha256": hashlib.sha256(each.prompt.encode()).hexdigest(),
+            "answered_at": each.created_at.isoformat(),
+        }
+
+
 def item_ids(row: Evaluation) -> dict[str, int]:
     """Return the ids of all items that the evaluation may predict, by their external ids."""
     names = {*row.spec["pool_items"], *row.spec["batch_items"]}

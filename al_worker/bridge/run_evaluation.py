@@ -13,11 +13,18 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from al_worker.bridge.directory import ModelNotOffered
-from al_worker.bridge.evaluation_directory import config_build, directory_of, item_ids, prediction_of, results_of
+from al_worker.bridge.evaluation_directory import (
+    answers_whole,
+    config_build,
+    directory_of,
+    item_ids,
+    prediction_of,
+    results_of,
+)
 from al_worker.bridge.process import CoreFailed, Progress, core_process
 from al_worker.bridge.run_simulation import rounds_wait
-from al_worker.formats.evaluation import FIGURES, PLOTS, PREDICTIONS, STOP_SECONDS, TABLES, answers_name
-from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows, write_json
+from al_worker.formats.evaluation import ANSWERS, FIGURES, PLOTS, PREDICTIONS, STOP_SECONDS, TABLES, answers_name
+from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows, write_json, write_rows
 from annotation_app.evaluation.as_rater import NO_PREDICTION, rater_figures
 from annotation_app.evaluation.language_models import models_usable
 from annotation_app.evaluation.people import people_answers
@@ -85,6 +92,8 @@ class EvaluationRun(LeasedJob):
         figures = read_json(results / FIGURES)
         as_rater_add(self.row, figures)
         write_json(results / FIGURES, figures)
+        if self.row.spec["language_models"]:
+            write_rows(results / ANSWERS, answers_whole(self.row))
         evaluation_accept(
             lease=self.lease,
             files=files_store(self.row),
@@ -161,6 +170,6 @@ def as_rater_add(row: Evaluation, figures: dict[str, Any]) -> None:
 def files_store(row: Evaluation) -> list[StoredFile]:
     """Store figures, predictions, tables and plots under the attempt; each by its own name."""
     folder, results = f"evaluations/{row.uuid}/{row.attempt}", results_of(row)
-    names = [FIGURES, PREDICTIONS]
+    names = [FIGURES, PREDICTIONS, *([ANSWERS] if row.spec["language_models"] else [])]
     names += sorted(f"{part}/{path.name}" for part in (TABLES, PLOTS) for path in (results / part).glob("*"))
     return [file_store(results / name, f"{folder}/{name}") for name in names]

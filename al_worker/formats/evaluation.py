@@ -8,6 +8,8 @@ PEOPLE = "people"
 
 FIGURES = "figures.json"
 GOLD, POOL, VOTES, HUMANS = "gold.jsonl", "pool.jsonl", "votes.jsonl", "humans.json"
+# Every answer of the language models, as it was asked and given.
+ANSWERS = "answers.jsonl"
 RESULTS, PREDICTIONS, GIVEN = "results", "predictions.jsonl", "given.jsonl"
 TABLES, PLOTS = "tables", "plots"
 # After a request to stop, requests that are under way are waited for so long, because they are paid.

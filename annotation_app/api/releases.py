@@ -25,7 +25,13 @@ from annotation_app.releases.datasheet import (
     question_read,
 )
 from annotation_app.releases.selectors import WHERE, card_preview, filename, releases_of, unfinished
-from annotation_app.releases.services import NOTES_LENGTH, START, notes_fault, release_create
+from annotation_app.releases.services import (
+    NOTES_LENGTH,
+    START,
+    evaluations_done,
+    notes_fault,
+    release_create,
+)
 
 
 class ReleaseProgress(serializers.Serializer):
@@ -50,6 +56,9 @@ class ReleaseOut(serializers.Serializer):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Release.State.choices)
     notes = serializers.CharField(allow_blank=True)
+    evaluations = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of the evaluations that go into it."
+    )
     progress = ReleaseProgress()
     failure = serializers.CharField(allow_blank=True)
     content_hash = serializers.CharField(allow_blank=True, help_text="Of data and datasheet: SHA-256 of SHA256SUMS.")
@@ -79,14 +88,23 @@ class UnfinishedOut(serializers.Serializer):
     where = serializers.ChoiceField(choices=WHERE, help_text="The page that has it.")
 
 
+class EvaluationOffered(serializers.Serializer):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
 class ReleasesOut(serializers.Serializer):
     releases = ReleaseOut(many=True)
     unfinished = UnfinishedOut(many=True, help_text="What a release made now leaves open; nothing of it forbids one.")
     nothing_yet = serializers.CharField(allow_null=True, help_text="Why there is nothing to release yet.")
+    evaluations = EvaluationOffered(many=True, help_text="Those that may go into a release, newest first.")
 
 
 class ReleaseIn(serializers.Serializer):
     notes = serializers.CharField(max_length=NOTES_LENGTH, allow_blank=True, default="")
+    evaluations = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**31 - 1), default=list, max_length=100
+    )
 
     def validate_notes(self, value: str) -> str:
         if fault := notes_fault(value):
@@ -100,7 +118,7 @@ class CardOut(serializers.Serializer):
 
 def serialize_release(release: Release) -> dict[str, Any]:
     progress = {name: release.progress.get(name, value) for name, value in START.items()}
-    names = ("number", "state", "notes", "failure", "content_hash", "counts", "size", "sha256")
+    names = ("number", "state", "notes", "evaluations", "failure", "content_hash", "counts", "size", "sha256")
     return {
         "id": release.uuid,
         **{name: getattr(release, name) for name in names},
@@ -118,15 +136,19 @@ class ReleasesView(APIView):
         """List the releases, and what stands in the way of another one."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         rows = [serialize_release(release) for release in releases_of(project)]
-        told = {"releases": rows, "unfinished": unfinished(project), "nothing_yet": nothing_to_release(project)}
+        told = {
+            "releases": rows,
+            "unfinished": unfinished(project),
+            "nothing_yet": nothing_to_release(project),
+            "evaluations": evaluations_done(project),
+        }
         return Response(ReleasesOut(told).data)
 
     @extend_schema(request=ReleaseIn, responses={201: ReleaseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         """Make a release in the background."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = checked(ReleaseIn, request.data)
-        release = release_create(project=project, actor=person(request), notes=data["notes"])
+        release = release_create(project=project, actor=person(request), **checked(ReleaseIn, request.data))
         return Response(ReleaseOut(serialize_release(release)).data, status=status.HTTP_201_CREATED)
 
 

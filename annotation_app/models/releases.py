@@ -43,6 +43,8 @@ class Release(PublicModel, LeasedModel):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=20, choices=State.choices, default=State.QUEUED)
     notes = models.TextField(blank=True, default="")
+    # Numbers of the evaluations whose figures, tables and predictions go into the folder.
+    evaluations = models.JSONField(default=list)
     progress = models.JSONField(default=dict)
     failure = models.TextField(blank=True, default="")
     # SHA-256 of the folder's SHA256SUMS. That file lists every data file, but not the card, which quotes this hash.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.core.files.storage import default_storage
 from django.db import transaction
 
 from annotation_app.agreement.selectors import agreement_table
@@ -13,7 +14,7 @@ from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
 from annotation_app.lease_renewal import LeaseRenewal, ProgressCallback
 from annotation_app.leased_jobs import LeasedJob
-from annotation_app.models import Lease, LeaseLost, Release, event_write
+from annotation_app.models import EvaluationFile, Lease, LeaseLost, Release, event_write
 from annotation_app.releases.artifact_paths import (
     artifact_store,
     attempt_remove,
@@ -123,6 +124,7 @@ class ReleaseRun(LeasedJob):
         for version in sorted(versions, key=lambda version: version.version):
             folder.write(codebook_path(version), [codebook_file(version)])
         folder.write("rounds.json", rounds_file(project))
+        evaluations_write(folder, self.row)
         self.show("agreement")
         folder.write("agreement.json", agreement_file(project, has_spans=shape.has_spans))
         folder.write("datasheet.json", [datasheet_file(sheet)])
@@ -151,6 +153,16 @@ class ReleaseRun(LeasedJob):
             number=row.number,
             **event,
         )
+
+
+def evaluations_write(folder: Folder, release: Release) -> None:
+    """Write the files of the evaluations that were chosen, each evaluation's in a folder of its own."""
+    chosen = EvaluationFile.objects.filter(
+        evaluation__project=release.project_id, evaluation__number__in=release.evaluations
+    )
+    for file in chosen.select_related("evaluation").order_by("evaluation__number", "name"):
+        with default_storage.open(file.path) as source:
+            folder.write(f"evaluation-{file.evaluation.number}/{file.name}", source.chunks())
 
 
 def card_of(
@@ -194,6 +206,7 @@ def about(
         "number": release.number,
         "created_at": release.created_at.isoformat(),
         "notes": release.notes,
+        **({"evaluations": release.evaluations} if release.evaluations else {}),
         "content_hash": content_hash,
         "content_hash_is": f"the SHA-256 of {SUMS}",
         "counts": counts,

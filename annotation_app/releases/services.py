@@ -1,13 +1,15 @@
 """Start releases: by an admin, from the worker's queue, or from the command line."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from annotation_app.codebook.texts import UNSTORABLE
 from annotation_app.lease_renewal import ProgressCallback
-from annotation_app.models import LeaseLost, Project, Release, User, WorkerBeat, event_write
+from annotation_app.models import Evaluation, LeaseLost, Project, Release, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
-from annotation_app.refusals import Refused
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.run import ReleaseRun
 
@@ -15,19 +17,22 @@ START = {"step": "queued", "fraction": 0.0}
 NOTES_LENGTH = 10_000
 
 
-def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
-    """Create a numbered release that waits for the worker. Raises Refused."""
+def release_create(*, project: Project, actor: User, notes: str = "", evaluations: Sequence[int] = ()) -> Release:
+    """Create a numbered release that waits for the worker. `evaluations` are numbers of those that go into it.
+
+    Raises Invalid and Refused.
+    """
     if down := WorkerBeat.down_text(Release.QUEUE, "make the release again"):
         raise Refused("worker_down", down)
     with transaction.atomic():
-        release = release_write(project=project, actor=actor, notes=notes)
+        release = release_write(project=project, actor=actor, notes=notes, evaluations=evaluations)
         release.enqueue()
     return release
 
 
 @transaction.atomic
-def release_write(*, project: Project, actor: User | None, notes: str) -> Release:
-    """Write the row with the project's next number. Raises Refused while one is made, or without data."""
+def release_write(*, project: Project, actor: User | None, notes: str, evaluations: Sequence[int] = ()) -> Release:
+    """Write the row with the project's next number. Raises Invalid, and Refused while one is made, or without data."""
     # Of two admins at once the second waits here, then sees the first one's release.
     writable_lock(project.pk)
     running = project.releases.filter(state__in=Release.WORKING_STATES).first()
@@ -36,8 +41,18 @@ def release_write(*, project: Project, actor: User | None, notes: str) -> Releas
         raise Refused("release_running", detail)
     if nothing := nothing_to_release(project):
         raise Refused("nothing_to_release", nothing)
+    done = set(evaluations_done(project).values_list("number", flat=True))
+    if missing := [number for number in evaluations if number not in done]:
+        raise Invalid({"evaluations": [f"Evaluation {missing[0]} is not done: choose one that is."]})
     number = (project.releases.aggregate(last=Max("number"))["last"] or 0) + 1
-    release = Release.objects.create(project=project, number=number, notes=notes, progress=START, created_by=actor)
+    release = Release.objects.create(
+        project=project,
+        number=number,
+        notes=notes,
+        evaluations=sorted(set(evaluations)),
+        progress=START,
+        created_by=actor,
+    )
     event_write(
         verb="release_created",
         project=project,
@@ -49,6 +64,11 @@ def release_write(*, project: Project, actor: User | None, notes: str) -> Releas
     return release
 
 
+def evaluations_done(project: Project) -> QuerySet[Evaluation]:
+    """Return the evaluations that may go into a release, newest first: dry runs are left out."""
+    return project.evaluations.filter(state=Evaluation.State.DONE, spec__limit=None).order_by("-number")
+
+
 def notes_fault(notes: str) -> str | None:
     """Return what is wrong with the notes of a release, or None."""
     if len(notes) > NOTES_LENGTH:
@@ -57,13 +77,15 @@ def notes_fault(notes: str) -> str | None:
     return f"Character {bad.start() + 1:,} (U+{ord(bad[0]):04X}): remove it." if bad else None
 
 
-def release_here(*, project: Project, notes: str = "", on_progress: ProgressCallback | None = None) -> Release:
+def release_here(
+    *, project: Project, notes: str = "", evaluations: Sequence[int] = (), on_progress: ProgressCallback | None = None
+) -> Release:
     """Make a release in this process; the returned one is done or failed. Raises Refused.
 
     If the process is killed, the light worker finishes the release: all that it needs is in the database.
     """
     with transaction.atomic():
-        release = release_write(project=project, actor=None, notes=notes)
+        release = release_write(project=project, actor=None, notes=notes, evaluations=evaluations)
         lease = Release.take(release.pk)
     if lease is None:
         raise LeaseLost

@@ -24,7 +24,7 @@ from annotation_app.refusals import Refused
 from tests.agreement.tables import fill
 from tests.conftest import People
 from tests.evaluation.conftest import NO, said
-from tests.language_model import Fault, FaultyProxy
+from tests.language_model import ANSWER, Fault, FaultyProxy
 from tests.stack import command_line, descendants
 
 Started = Callable[..., Evaluation]
@@ -138,6 +138,10 @@ def test_it_stores_figures_predictions_and_files(
     assert answer is not None and answer.prompt and json.loads(answer.raw)["label"] == "yes"
     assert b"tiny" in file_of(row, "accuracy.csv")
     assert file_of(row, "reliability-opinion-tiny.svg").startswith(b"<?xml")
+    answers = [json.loads(line) for line in file_of(row, "answers.jsonl").splitlines()]
+    assert len(answers) == N_YES + N_NO
+    assert {(each["system"], each["raw"], each["label"]) for each in answers} == {("tiny", ANSWER, "yes")}
+    assert all(each["prompt"] and each["answered_at"] and each["tokens_in"] > 0 for each in answers)
     assert asked_once(faulty_proxy)
     assert not directory_of(row).exists()
     row.predictions.filter(system="majority").delete()

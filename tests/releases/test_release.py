@@ -11,11 +11,13 @@ from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.models import Batch, BatchItem, Item, Project, Release, Round
+from annotation_app.models import Batch, BatchItem, Evaluation, EvaluationFile, Item, Project, Release, Round
+from annotation_app.refusals import Invalid
 from annotation_app.releases.selectors import card_preview
 from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, answer
@@ -320,3 +322,24 @@ def test_answers_of_a_prototype_stay_out(data: Labelled, people: People) -> None
     after = files_of(made(data.project))
     for path in ("data/aggregated.jsonl", "data/annotations.jsonl", "agreement.json"):
         assert after[path] == files_of(before)[path]
+
+
+def test_it_holds_the_evaluations_that_were_chosen(data: Labelled, tmp_path: Path) -> None:
+    row = Evaluation.objects.create(
+        project=data.project,
+        number=1,
+        name="Small",
+        state="done",
+        codebook=data.batch.codebook,
+        spec={"limit": None},
+        created_by=data.project.created_by,
+    )
+    path = default_storage.save("evaluations/figures.json", ContentFile(b"{}"))
+    EvaluationFile.objects.create(evaluation=row, name="figures.json", path=path, sha256="", size=2)
+    with pytest.raises(Invalid, match="Evaluation 2 is not done"):
+        made(data.project, evaluations=[2])
+    assert not Release.objects.exists()
+    root = unpacked(made(data.project, evaluations=[1]), tmp_path / "out")
+    assert (root / "evaluation-1" / "figures.json").read_bytes() == b"{}"
+    assert "evaluation-1/figures.json" in (root / "SHA256SUMS").read_text()
+    assert json.loads((root / "release.json").read_text())["evaluations"] == [1]

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.management.paths import folder_make
 from annotation_app.models import Release
-from annotation_app.refusals import Refused
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.releases.artifact_paths import root_name
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.services import notes_fault, release_here
@@ -23,6 +23,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", help="the project's id, or its name")
         parser.add_argument("--notes", default="", metavar="TEXT", help="what is to be said of this release")
+        parser.add_argument(
+            "--evaluation",
+            type=int,
+            action="append",
+            default=[],
+            metavar="NUMBER",
+            help="an evaluation whose files go into it; may be given several times",
+        )
         parser.add_argument("--to", type=Path, metavar="FOLDER", help="unpack it in this folder, which is new or empty")
 
     def handle(self, *args: Any, **given: Any) -> None:
@@ -36,8 +44,8 @@ class Command(BaseCommand):
         if to is not None:
             folder_make(to)
         try:
-            release = release_here(project=project, notes=given["notes"])
-        except Refused as error:
+            release = release_here(project=project, notes=given["notes"], evaluations=given["evaluation"])
+        except (Invalid, Refused) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped: no release was made.", returncode=130) from None

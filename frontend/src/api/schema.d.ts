@@ -2716,6 +2716,10 @@ export interface components {
             file_bytes: number;
             unfinished: number;
         };
+        EvaluationOffered: {
+            number: number;
+            name: string;
+        };
         EvaluationOut: {
             /** Format: uuid */
             id: string;
@@ -3916,6 +3920,8 @@ export interface components {
             number: number;
             state: components["schemas"]["JobStateEnum"];
             notes: string;
+            /** @description Numbers of the evaluations that go into it. */
+            evaluations: number[];
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
             /** @description Of data and datasheet: SHA-256 of SHA256SUMS. */
@@ -3946,6 +3952,7 @@ export interface components {
         ReleaseInRequest: {
             /** @default  */
             notes: string;
+            evaluations?: number[];
         };
         ReleaseOut: {
             /** Format: uuid */
@@ -3953,6 +3960,8 @@ export interface components {
             number: number;
             state: components["schemas"]["JobStateEnum"];
             notes: string;
+            /** @description Numbers of the evaluations that go into it. */
+            evaluations: number[];
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
             /** @description Of data and datasheet: SHA-256 of SHA256SUMS. */
@@ -3981,6 +3990,8 @@ export interface components {
             unfinished: components["schemas"]["UnfinishedOut"][];
             /** @description Why there is nothing to release yet. */
             nothing_yet: string | null;
+            /** @description Those that may go into a release, newest first. */
+            evaluations: components["schemas"]["EvaluationOffered"][];
         };
         RemarkBatch: {
             /** Format: uuid */

@@ -25,6 +25,7 @@ export const DONE: Release = {
   number: 1,
   state: "done",
   notes: "The first.",
+  evaluations: [],
   progress: { step: "done", fraction: 1 },
   failure: "",
   content_hash: "a".repeat(64),

@@ -3,6 +3,7 @@ import { type SubmitEvent, useId, useState } from "react";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
+import { CheckChoices } from "../../components/Choices";
 import { Confirm } from "../../components/Confirm";
 import { Labelled } from "../../components/Labelled";
 import { lightWorkerAway } from "../../components/lightWorker";
@@ -10,7 +11,7 @@ import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
 import { useProject } from "../../session/project";
-import { releaseMake, releasesQuery, type Unfinished } from "./api";
+import { type ReleaseBody, type Releases, releaseMake, releasesQuery, type Unfinished } from "./api";
 
 const BUSY = "One at a time: the next can be made once the one above is done.";
 
@@ -20,12 +21,15 @@ interface MakeCardProps {
   /** Why a release would be empty. */
   nothingYet: string | null;
   isBusy: boolean;
+  /** Evaluations that may go into it. */
+  evaluations: Releases["evaluations"];
 }
 
 /** What is still open, and the button that freezes the data as it is all the same. */
-export function MakeCard({ number, unfinished, nothingYet, isBusy }: MakeCardProps) {
+export function MakeCard({ number, unfinished, nothingYet, isBusy, evaluations }: MakeCardProps) {
   const project = useProject();
   const notes = useKept(`release-notes.${project.id}`, "");
+  const [chosen, setChosen] = useState<string[]>([]);
   const make = useMake(project.id);
   const { data: workers } = useQuery(workersQuery(project.id));
   const away = nothingYet ? null : workers && lightWorkerAway(workers, "makes releases", "make the release");
@@ -39,7 +43,15 @@ export function MakeCard({ number, unfinished, nothingYet, isBusy }: MakeCardPro
   };
   const confirmed = () => {
     setAsking(false);
-    make.mutate(notes.value, { onSuccess: notes.discard });
+    make.mutate(
+      { notes: notes.value, evaluations: chosen.map(Number) },
+      {
+        onSuccess: () => {
+          notes.discard();
+          setChosen([]);
+        },
+      },
+    );
   };
   return (
     <form className="card stack" onSubmit={submit} aria-label={`Make release ${number}`} noValidate>
@@ -60,7 +72,20 @@ export function MakeCard({ number, unfinished, nothingYet, isBusy }: MakeCardPro
           />
         )}
       </Labelled>
-      <Refusal error={make.error} placed={(field) => field === "notes"} />
+      {evaluations.length > 0 && (
+        <CheckChoices
+          legend="Evaluations that go into it"
+          hint="With their figures, tables and predictions."
+          choices={evaluations.map(({ number, name }) => ({
+            value: String(number),
+            text: `Evaluation ${number}, ${name}`,
+          }))}
+          values={chosen}
+          onValues={setChosen}
+          errors={errors.evaluations}
+        />
+      )}
+      <Refusal error={make.error} placed={(field) => field === "notes" || field === "evaluations"} />
       {why && (
         <p className={away ? "notice bad" : "notice"} id={whyId} role={away ? "alert" : undefined}>
           {why}
@@ -100,7 +125,7 @@ export function MakeCard({ number, unfinished, nothingYet, isBusy }: MakeCardPro
 export function useMake(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (notes: string) => releaseMake(projectId, notes),
+    mutationFn: (body: ReleaseBody) => releaseMake(projectId, body),
     onSettled: () => client.invalidateQueries({ queryKey: releasesQuery(projectId).queryKey }),
   });
 }

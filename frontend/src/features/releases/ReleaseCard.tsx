@@ -51,13 +51,13 @@ function Failed({ release, isNewest }: { release: Release; isNewest: boolean }) 
       <p className="notice bad">
         <b>Nothing was released.</b> {release.failure || "The worker gave no reason."}
       </p>
-      {isNewest && <Again notes={release.notes} />}
+      {isNewest && <Again release={release} />}
     </>
   );
 }
 
 /** A failed one keeps its number: this makes the next. */
-function Again({ notes }: { notes: string }) {
+function Again({ release: { notes, evaluations } }: { release: Release }) {
   const again = useMake(useProject().id);
   return (
     <>
@@ -67,7 +67,7 @@ function Again({ notes }: { notes: string }) {
           type="button"
           className="button"
           disabled={again.isPending}
-          onClick={() => again.mutate(notes)}
+          onClick={() => again.mutate({ notes, evaluations })}
         >
           Try again, with the same notes
         </button>

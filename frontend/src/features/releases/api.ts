@@ -7,8 +7,14 @@ export type Release = Releases["releases"][number];
 export type Unfinished = Releases["unfinished"][number];
 export type ReleaseDetail = Answer<"/api/releases/{release_id}/", "get">;
 
-export const releaseMake = (projectId: string, notes: string) =>
-  post("/api/projects/{project_id}/releases/", { ...ofProject(projectId), body: { notes } });
+export interface ReleaseBody {
+  notes: string;
+  /** Numbers of the evaluations that go into it. */
+  evaluations: number[];
+}
+
+export const releaseMake = (projectId: string, body: ReleaseBody) =>
+  post("/api/projects/{project_id}/releases/", { ...ofProject(projectId), body });
 
 export const releaseFile = (id: string) => `/api/releases/${id}/file/`;
 

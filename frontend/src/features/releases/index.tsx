@@ -41,6 +41,7 @@ export function Component() {
           unfinished={data.unfinished}
           nothingYet={data.nothing_yet}
           isBusy={isBusy}
+          evaluations={data.evaluations}
         />
       )}
       {releases

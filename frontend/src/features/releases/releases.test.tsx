@@ -26,6 +26,7 @@ describe("releases", () => {
           { text: "2 questions have no answer.", where: "datasheet" },
         ],
         nothing_yet: null,
+        evaluations: [{ number: 2, name: "Small" }],
       }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
@@ -45,12 +46,16 @@ describe("releases", () => {
       ["2 questions have no answer.", "/projects/p1/releases/datasheet?show=open"],
     ]);
     await userEvent.type(screen.getByLabelText("Notes"), "More items.");
+    await userEvent.click(screen.getByLabelText("Evaluation 2, Small"));
     await userEvent.click(screen.getByRole("button", { name: "Make release 2" }));
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Make release 2" }));
     const made = await screen.findByRole("article", { name: "Release 2" });
     expect(made).toHaveTextContent("Waiting for the import and release worker");
     expect(made).toHaveTextContent("More items.");
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ notes: "More items." });
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      notes: "More items.",
+      evaluations: [2],
+    });
     const next = screen.getByRole("button", { name: "Make release 3" });
     expect(next).toHaveAccessibleDescription(/One at a time/);
     await userEvent.click(next);
@@ -61,7 +66,7 @@ describe("releases", () => {
   it("keeps the notes of a page that was left, until the release is made", async () => {
     let releases: Release[] = [];
     serve({
-      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [] }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...RUNNING }),
       [MAKE]: () => {
@@ -83,7 +88,12 @@ describe("releases", () => {
   it("says beforehand that there is nothing to release", async () => {
     const nothing_yet = "Nobody has annotated an item of a round, so there is nothing to release yet.";
     const asked = serve({
-      [LIST]: { releases: [], unfinished: [{ text: "2 questions.", where: "datasheet" }], nothing_yet },
+      [LIST]: {
+        releases: [],
+        unfinished: [{ text: "2 questions.", where: "datasheet" }],
+        nothing_yet,
+        evaluations: [],
+      },
       [WORKERS]: workers,
     });
     const { container } = renderScreen(Component);
@@ -98,7 +108,7 @@ describe("releases", () => {
   it("shows how far one is, and asks only while it runs", async () => {
     let releases: Release[] = [RUNNING];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [] }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
     });
@@ -117,7 +127,7 @@ describe("releases", () => {
 
   it("shows what a release came to, its files, how to load it, and its card", async () => {
     const asked = serve({
-      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null },
+      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null, evaluations: [] },
       [WORKERS]: workers,
       "GET /api/releases/r1/": DETAIL,
     });
@@ -145,7 +155,10 @@ describe("releases", () => {
   });
 
   it("puts the content hash into the clipboard, or marks it", async () => {
-    serve({ [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null }, [WORKERS]: workers });
+    serve({
+      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null, evaluations: [] },
+      [WORKERS]: workers,
+    });
     renderScreen(Component);
     const user = userEvent.setup();
     const button = await screen.findByRole("button", { name: "Copy the content hash" });
@@ -161,7 +174,7 @@ describe("releases", () => {
   it("says why one failed, and tries again with its notes", async () => {
     let releases = [FAILED, DONE];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [] }),
       [WORKERS]: workers,
       "GET /api/releases/r3/": () => ({ ...DETAIL, ...RUNNING, id: "r3", number: 3 }),
       [MAKE]: () => {
@@ -174,13 +187,16 @@ describe("releases", () => {
     expect(await screen.findByText(/The storage has no room left/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: /^Try again/ }));
     expect(await screen.findByRole("article", { name: "Release 3" })).toBeVisible();
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ notes: "Once more." });
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      notes: "Once more.",
+      evaluations: [],
+    });
     expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
   });
 
   it("shows what the server answers instead, and keeps the notes", async () => {
     serve({
-      [LIST]: { releases: [], unfinished: [], nothing_yet: null },
+      [LIST]: { releases: [], unfinished: [], nothing_yet: null, evaluations: [] },
       [WORKERS]: workers,
       [MAKE]: new Answer(409, { code: "release_running", detail: "Release 1 is being made." }),
     });
@@ -194,7 +210,7 @@ describe("releases", () => {
 
   it("does not ask where the light worker has stopped, and says so", async () => {
     const asked = serve({
-      [LIST]: { releases: [], unfinished: [], nothing_yet: null },
+      [LIST]: { releases: [], unfinished: [], nothing_yet: null, evaluations: [] },
       [WORKERS]: { ...workers, light: { alive: false, seen_seconds_ago: 40 } },
     });
     renderScreen(Component);

@@ -63,7 +63,8 @@ def config_text(row: Evaluation) -> str:
         "data": {**files, "results": RESULTS, "is_random_sample": bool(is_random), **note},
         "run": {
             "systems": systems,
-            "models": settings.LANGUAGE_MODELS if spec["language_models"] else "",
+            # The operator's path is relative to the servers' folder, and one in the configuration to its own.
+            "models": str(Path(settings.LANGUAGE_MODELS).absolute()) if spec["language_models"] else "",
             **{name: spec[name] for name in ("folds", "examples", "seed", "epsilon")},
             "limit": spec["limit"] or 0,
         },

@@ -15,8 +15,9 @@ from django.db.models.functions import Now
 from pytest_django.fixtures import Settings
 
 from al_worker.bridge import run_evaluation
-from al_worker.bridge.evaluation_directory import directory_of, prediction_of
+from al_worker.bridge.evaluation_directory import config_build, directory_of, prediction_of
 from al_worker.bridge.run_evaluation import EvaluationRun
+from al_worker.core.evaluation.config import read_evaluation
 from annotation_app.evaluation.selectors import evaluation_view
 from annotation_app.evaluation.services import PredictionsFile, evaluation_pause, evaluation_resume
 from annotation_app.models import Batch, Evaluation, LanguageModelApproval, WorkerBeat
@@ -102,6 +103,20 @@ def file_of(row: Evaluation, name: str) -> bytes:
 def asked_once(proxy: FaultyProxy) -> bool:
     prompts = [request["messages"][0]["content"] for request in proxy.requests]
     return len(prompts) == len(set(prompts)) == N_YES + N_NO
+
+
+def test_the_file_of_language_models_may_have_a_relative_path(
+    labelled: Batch,
+    tiny: str,
+    worker: WorkerBeat,
+    started: Started,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = Path(settings.LANGUAGE_MODELS)
+    monkeypatch.chdir(path.parent)
+    settings.LANGUAGE_MODELS = path.name
+    assert list(read_evaluation(config_build(started(systems=["majority", tiny]))).language_models) == [tiny]
 
 
 def test_it_stores_figures_predictions_and_files(

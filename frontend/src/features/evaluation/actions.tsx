@@ -29,7 +29,7 @@ export function Acts(props: ActProps) {
       {state === "done" && n_unanswered > 0 && (
         <Resume {...props}>Ask for {counted(n_unanswered, "missing answer")}</Resume>
       )}
-      {(state === "waiting" || state === "running") && <Cancel {...props} />}
+      {(state === "waiting" || state === "running" || state === "paused") && <Cancel {...props} />}
     </div>
   );
 }

@@ -101,7 +101,11 @@ export const evaluationQuery = (id: string) =>
     queryKey: ["evaluation", id],
     queryFn: ({ signal }) =>
       get("/api/evaluations/{evaluation_id}/", { ...ofEvaluation(id), signal }) as Promise<EvaluationDetail>,
-    refetchInterval: (query) => (query.state.data && !isUnfinished(query.state.data) ? false : 2_000),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === "done") return false;
+      // Another admin may resume one that was stopped.
+      return data && !isUnfinished(data) ? 10_000 : 2_000;
+    },
   });
 
 export const estimateQuery = (projectId: string, body: SpecBody | null) =>

@@ -124,6 +124,7 @@ describe("the start form", () => {
     await expectAccessible(container);
     await userEvent.click(screen.getByRole("button", { name: "Start the evaluation" }));
     expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Give it a name/);
+    expect(screen.getByLabelText("Name")).toHaveFocus();
     await userEvent.type(screen.getByLabelText("Name"), "Mine");
     await userEvent.click(screen.getByRole("button", { name: "Start the evaluation" }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`${HERE}/e1`));
@@ -197,6 +198,18 @@ describe("an evaluation", () => {
     await userEvent.click(screen.getByRole("button", { name: "Cancel the evaluation" }));
     const dialog = screen.getByRole("dialog", { name: "Cancel the evaluation?" });
     expect(sent("POST", "/cancel/")).toHaveLength(0);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel the evaluation" }));
+    await waitFor(() => expect(sent("POST", "/cancel/")).toHaveLength(1));
+  });
+
+  it("can be cancelled while it is paused", async () => {
+    const { sent } = open("/e1", {
+      "GET /api/evaluations/e1/": detail({ state: "paused" }),
+      "POST /api/evaluations/e1/cancel/": evaluation({ state: "cancelled" }),
+      [`GET ${LIST}`]: [],
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the evaluation" }));
+    const dialog = screen.getByRole("dialog", { name: "Cancel the evaluation?" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Cancel the evaluation" }));
     await waitFor(() => expect(sent("POST", "/cancel/")).toHaveLength(1));
   });

@@ -42,10 +42,12 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
   const spec = withoutLost(form.value, choices);
   const away = workers && workerAway(workers);
   const whyId = useId();
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = specFaults(spec, choices, file !== null);
-    setFaults(found);
+    // The button is at the end of a long page: what is to be corrected would be out of sight.
+    flushSync(() => setFaults(found));
+    event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (!away && Object.keys(found).length === 0) start.mutate({ spec, file });
   };
   const errors = { ...gathered(isApiError(start.error) ? start.error.fields : {}), ...faults };

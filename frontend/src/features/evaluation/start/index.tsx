@@ -22,7 +22,9 @@ export function Component() {
           <Link to={`/projects/${project.id}/evaluation`}>All evaluations</Link>
         </p>
         <h1>Start an evaluation</h1>
-        <p className="mute">Nothing is sent anywhere before you start it. The labels stay as they are.</p>
+        <p className="mute">
+          Nothing is sent anywhere before you start it or try it. The labels stay as they are.
+        </p>
       </div>
       <FeatureUnavailable what="stages" />
       <StartForm choices={choices} project={project} workers={workers} />

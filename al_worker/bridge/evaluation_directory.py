@@ -69,6 +69,7 @@ def config_text(row: Evaluation) -> str:
             "limit": spec["limit"] or 0,
         },
         "trained": trained,
+        "titles": spec["titles"],
     }
     stages = {
         key: {

@@ -23,10 +23,31 @@ COMPARED = {"own": "own vote included", "others": "against the others"}
 
 
 def tables_of(figures: Figures) -> list[Table]:
-    """Return all tables. One that has no row is empty but for its head."""
-    stages = figures["stages"]
+    """Return all tables. One that has no row is empty but for its head.
+
+    Stages and systems stand under the titles of `figures`, where it has any.
+    """
+    titles = figures.get("titles", {})
+    stages = [titled(stage, titles) for stage in figures["stages"]]
     made = (accuracy, macro_f1, table_10, pairs, per_label, calibration, stand_in, shares)
     return [replace(table, notes=[*table.notes, *reasons(table.rows)]) for table in (make(stages) for make in made)]
+
+
+def titled(stage: Figures, titles: Mapping[str, str]) -> Figures:
+    """Return the stage's figures with titles in place of its key and the systems' names; `column` is the key."""
+
+    def called(name: str) -> str:
+        return titles.get(name, name)
+
+    return {
+        **stage,
+        "key": called(stage["key"]),
+        "column": stage["key"],
+        "systems": [{**system, "name": called(system["name"])} for system in stage["systems"]],
+        "pairs": [
+            {**pair, "first": called(pair["first"]), "second": called(pair["second"])} for pair in stage["pairs"]
+        ],
+    }
 
 
 def accuracy(stages: Sequence[Figures]) -> Table:
@@ -251,7 +272,7 @@ def _by_stage(
         for name in names
     ]
     columns = [
-        Column(stage["key"], f"{stage['key']} (n = {stage['n']:,})", "number", has_interval=True, has_n=True)
+        Column(stage["column"], f"{stage['key']} (n = {stage['n']:,})", "number", has_interval=True, has_n=True)
         for stage in stages
     ]
     return Table(

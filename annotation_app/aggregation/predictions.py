@@ -15,6 +15,10 @@ class ShownPredictions:
     system: str
     stages: Mapping[str, Prediction]
 
+    @property
+    def title(self) -> str:
+        return self.evaluation.title_of(self.system)
+
 
 def predictions_show(reader: Membership, batch_item: BatchItem) -> Sequence[ShownPredictions]:
     """Return the predictions of an item that adjudicators may see, and log that the reader saw them."""

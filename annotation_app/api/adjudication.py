@@ -140,7 +140,7 @@ class AnonymizedAnswersOut(serializers.Serializer):
 class ShownPredictionsOut(serializers.Serializer):
     """Say what a model predicts of the item, where an admin lets adjudicators see that."""
 
-    system = serializers.CharField()
+    system = serializers.CharField(source="title", help_text="What people call it.")
     evaluation = serializers.IntegerField(source="evaluation.number")
     stages = serializers.DictField(child=SuggestedLabelOut())
 

@@ -26,7 +26,7 @@ class SuggestedLabelOut(serializers.Serializer):
 class SuggestionOut(serializers.Serializer):
     id = serializers.UUIDField(source="setting.uuid")
     mode = serializers.ChoiceField(source="setting.mode", choices=SuggestionSetting.Mode.choices)
-    system = serializers.CharField(source="setting.system")
+    system = serializers.CharField(source="setting.system_title", help_text="What people call it.")
     stages = serializers.DictField(
         child=SuggestedLabelOut(), allow_null=True, help_text="Null: they follow the person's own first answer."
     )
@@ -51,7 +51,7 @@ class SettingOut(serializers.Serializer):
     number = serializers.IntegerField(
         source="evaluation.number", allow_null=True, default=None, help_text="The evaluation's."
     )
-    system = serializers.CharField(allow_blank=True)
+    system = serializers.CharField(source="system_title", allow_blank=True)
     set_by = serializers.CharField(source="set_by.shown_name")
     set_at = serializers.DateTimeField()
 

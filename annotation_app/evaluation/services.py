@@ -1,5 +1,6 @@
 """Start, pause, resume and cancel an evaluation, and mark its errors: what an admin does."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -192,6 +193,7 @@ def spec_stored(request: Request) -> dict[str, Any]:
         "stages": list(spec.stages),
         "systems": list(request.kinds),
         "kinds": dict(request.kinds),
+        "titles": titles_of(request),
         "folds": spec.folds,
         "examples": spec.examples,
         "seed": spec.seed,
@@ -207,6 +209,15 @@ def spec_stored(request: Request) -> dict[str, Any]:
             for name, model in request.models.items()
         },
     }
+
+
+def titles_of(request: Request) -> dict[str, str]:
+    """Return what tables call stages and systems; stages that share a title have their key too."""
+    stages = {stage: gold.question.title for stage, gold in request.gold.items()}
+    shared = Counter(stages.values())
+    titles = {stage: title if shared[title] == 1 else f"{title} ({stage})" for stage, title in stages.items()}
+    offered = systems_offered(language_models(request.project))
+    return titles | {system.name: system.title for system in offered if system.name in request.kinds}
 
 
 def question_stored(request: Request, stage: str) -> dict[str, Any]:

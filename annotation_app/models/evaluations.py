@@ -89,6 +89,10 @@ class Evaluation(PublicModel, LeasedModel):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "number"], name="evaluation_number_once")]
 
+    def title_of(self, system: str) -> str:
+        """Return what people call one of the systems."""
+        return str(self.spec.get("titles", {}).get(system, system))
+
 
 class GoldLabel(models.Model):
     """Store the label that an evaluation compares predictions with, as it stood when the evaluation was started."""

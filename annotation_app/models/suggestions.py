@@ -38,3 +38,8 @@ class SuggestionSetting(PublicModel):
                 name="suggestions_name_an_evaluation",
             )
         ]
+
+    @property
+    def system_title(self) -> str:
+        """Return what people call the system; empty where none is shown."""
+        return self.evaluation.title_of(self.system) if self.evaluation else ""

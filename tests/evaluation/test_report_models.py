@@ -8,7 +8,6 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from al_worker.core.evaluation.run import evaluate
-from annotation_app.dashboards.report.models import titled
 from annotation_app.dashboards.report.report import project_report
 from annotation_app.models import Evaluation, EvaluationFile, Project
 from tests.conftest import People
@@ -18,6 +17,9 @@ CONFIG = """
 gold = "gold.jsonl"
 [run]
 systems = ["majority"]
+[titles]
+opinion = "Opinion"
+majority = "Majority class"
 [stages.opinion]
 labels = ["yes", "no"]
 """
@@ -70,13 +72,6 @@ def test_it_has_the_tables_of_the_newest_one_that_is_done(people: People, figure
     # A dry run says nothing of the model.
     done(people.project, figures, 3, limit=5)
     (key, row, notes), *others = models_section(people.project)
-    assert (key, row) == ("evaluation_accuracy", ["majority", "0.75"])
+    assert (key, row) == ("evaluation_accuracy", ["Majority class", "0.75"])
     assert notes == ["From evaluation 2, “Evaluation 2”."]
     assert [key for key, *_ in others] == ["evaluation_f1", "evaluation_weighted_f1"]
-
-
-def test_stages_of_one_title_are_told_apart_by_their_keys(people: People, figures: bytes) -> None:
-    row = done(people.project, figures, 1)
-    row.spec = {**row.spec, "questions": QUESTIONS | {"second": {"title": "Opinion"}}}
-    named = titled({"stages": [{"key": "opinion"}, {"key": "second"}, {"key": "gone"}]}, row)
-    assert [stage["key"] for stage in named["stages"]] == ["Opinion (opinion)", "Opinion (second)", "gone"]

@@ -151,7 +151,8 @@ def test_it_stores_figures_predictions_and_files(
     assert row.predictions.filter(system="bow-logreg").count() == 20
     answer = row.predictions.filter(system="tiny").first()
     assert answer is not None and answer.prompt and json.loads(answer.raw)["label"] == "yes"
-    assert b"tiny" in file_of(row, "accuracy.csv")
+    assert b"Majority class" in file_of(row, "accuracy.csv")
+    assert rb"Opinion (n = 20)" in file_of(row, "accuracy.tex")
     assert file_of(row, "reliability-opinion-tiny.svg").startswith(b"<?xml")
     answers = [json.loads(line) for line in file_of(row, "answers.jsonl").splitlines()]
     assert len(answers) == N_YES + N_NO

@@ -23,7 +23,7 @@ from annotation_app.models import (
 )
 from tests.conftest import People
 from tests.evaluation.conftest import HOST, asked
-from tests.factories import make_items
+from tests.factories import make_items, publish
 from tests.suggestions import SYSTEM, predicted_all
 
 
@@ -100,6 +100,20 @@ def test_it_waits_with_all_that_its_figures_depend_on(
     event = Event.objects.get(verb="evaluation_created")
     assert event.data["systems"] == ["majority", "people", "small"]
     assert [each["id"] for each in admin.get(evaluations).json()] == [made["id"]]
+
+
+def test_stages_of_one_title_are_told_apart_by_their_keys(
+    people: People, labelled: Batch, worker: object, started: Callable[..., Evaluation]
+) -> None:
+    definition = people.project.codebooks.get().definition
+    stages = [each | {"title": "Opinion"} if each["key"] == "mp_context" else each for each in definition["stages"]]
+    publish(people.project, definition | {"stages": stages})
+    titles = started(stages=["opinion", "mp_context"], systems=["majority"]).spec["titles"]
+    assert titles == {
+        "opinion": "Opinion (opinion)",
+        "mp_context": "Opinion (mp_context)",
+        "majority": "Majority class",
+    }
 
 
 def test_not_without_a_worker_and_not_too_many(

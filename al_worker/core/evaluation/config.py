@@ -14,7 +14,7 @@ from al_worker.formats.providers import LanguageModel, read_models
 from al_worker.formats.run_directory import read_config, read_rows
 from al_worker.formats.tables import ConfigError, read_table, setting
 
-TABLES = ("data", "run", "training", "trained", "stages")
+TABLES = ("data", "run", "training", "trained", "stages", "titles")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,8 @@ class StageSettings:
 class EvaluationSettings:
     """Hold the whole configuration. `language_models` are those that `systems` names.
 
-    `trained` holds the folder or the name behind each system that is trained, by the system's name.
+    `trained` holds the folder or the name behind each system that is trained, by the system's name. `titles` are what
+    tables call stages and systems, by their keys and names.
     """
 
     path: Path
@@ -81,6 +82,7 @@ class EvaluationSettings:
     stages: Mapping[str, StageSettings]
     language_models: Mapping[str, LanguageModel]
     trained: Mapping[str, str]
+    titles: Mapping[str, str]
 
     def file(self, name: str) -> Path:
         return self.path.parent / name
@@ -121,6 +123,7 @@ def read_evaluation(path: Path) -> EvaluationSettings:
         stages=stages,
         language_models=language_models,
         trained=trained,
+        titles={name: str(title) for name, title in tables.get("titles", {}).items()},
     )
 
 

@@ -46,6 +46,7 @@ def evaluate(config: Path, cache: Path, form: str) -> Path:
 def _figures(settings: EvaluationSettings, inputs: Inputs, systems: Sequence[SystemPredictions]) -> dict[str, Any]:
     run = settings.run
     return {
+        "titles": dict(settings.titles),
         "seed": run.seed,
         "folds": run.folds,
         "examples": run.examples,

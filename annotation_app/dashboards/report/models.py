@@ -1,9 +1,6 @@
 """Make the tables of models against people, from the newest evaluation that is done."""
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from al_worker.formats.evaluation_tables import tables_of
 from al_worker.formats.paper_tables import Table
@@ -20,21 +17,12 @@ def newest_evaluation(project: Project) -> Evaluation | None:
 
 
 def model_tables(evaluation: Evaluation) -> list[Table]:
-    """Return the tables of an evaluation that have a row, with stages under their titles."""
+    """Return the tables of an evaluation that have a row."""
     figures = evaluation_figures(evaluation)
-    tables = tables_of(titled(figures, evaluation)) if figures else []
+    tables = tables_of(figures) if figures else []
     about = f"From evaluation {evaluation.number}, “{evaluation.name}”."
     return [
         replace(table, key=f"evaluation_{table.key}", notes=[about, *table.notes])
         for table in tables
         if table.key in SHOWN and table.rows
     ]
-
-
-def titled(figures: Mapping[str, Any], evaluation: Evaluation) -> dict[str, Any]:
-    """Return the figures with stages under their titles; those that share one have their key too."""
-    titles = {stage: question["title"] for stage, question in evaluation.spec["questions"].items()}
-    shared = Counter(titles.values())
-    titles = {stage: title if shared[title] == 1 else f"{title} ({stage})" for stage, title in titles.items()}
-    stages = [{**stage, "key": titles.get(stage["key"], stage["key"])} for stage in figures["stages"]]
-    return {**figures, "stages": stages}

@@ -4334,6 +4334,7 @@ export interface components {
         };
         /** @description Say what a model predicts of the item, where an admin lets adjudicators see that. */
         ShownPredictionsOut: {
+            /** @description What people call it. */
             system: string;
             evaluation: number;
             stages: {
@@ -4833,6 +4834,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             mode: components["schemas"]["ModeEnum"];
+            /** @description What people call it. */
             system: string;
             /** @description Null: they follow the person's own first answer. */
             stages: {

@@ -23,6 +23,7 @@ def light_worker(media: Path) -> Iterator[subprocess.Popen[bytes]]:
     env = {
         **os.environ,
         "DATABASE_URL": database_url(),
+        "REDIS_URL": own_broker(),
         "QUORUM_MEDIA_DIR": str(media),
         "QUORUM_LEASE_SECONDS": "3",
         "LOG_LEVEL": "WARNING",
@@ -34,6 +35,13 @@ def light_worker(media: Path) -> Iterator[subprocess.Popen[bytes]]:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         process.wait(timeout=30)
+
+
+def own_broker() -> str:
+    """A database of the broker for this test process: a worker of another one would take the messages of its jobs."""
+    server, _, _ = os.environ["REDIS_URL"].rpartition("/")
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    return f"{server}/{number % 15 + 1}"
 
 
 def wait_until(true: Any, what: str, seconds: float = 60) -> None:

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked
+from annotation_app.evaluation.selectors import evaluations_done
 from annotation_app.models import Capability, Release
 from annotation_app.refusals import Refused
 from annotation_app.releases.counts import nothing_to_release
@@ -28,7 +29,6 @@ from annotation_app.releases.selectors import WHERE, card_preview, filename, rel
 from annotation_app.releases.services import (
     NOTES_LENGTH,
     START,
-    evaluations_done,
     notes_fault,
     release_create,
 )

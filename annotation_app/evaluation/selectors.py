@@ -143,6 +143,11 @@ def evaluations_of(project: Project) -> list[EvaluationView]:
     return evaluation_views(list(project.evaluations.select_related("created_by").order_by("-number")))
 
 
+def evaluations_done(project: Project) -> QuerySet[Evaluation]:
+    """Return the evaluations that are done and were no dry run, newest first."""
+    return project.evaluations.filter(state=Evaluation.State.DONE, spec__limit=None).order_by("-number")
+
+
 def view_of(row: Evaluation, counts: Mapping[str, int], answered: Mapping[str, Sequence[int]]) -> EvaluationView:
     stages = [
         {

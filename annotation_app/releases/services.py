@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
 from annotation_app.codebook.texts import UNSTORABLE
+from annotation_app.evaluation.selectors import evaluations_done
 from annotation_app.lease_renewal import ProgressCallback
-from annotation_app.models import Evaluation, LeaseLost, Project, Release, User, WorkerBeat, event_write
+from annotation_app.models import LeaseLost, Project, Release, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.releases.counts import nothing_to_release
@@ -62,11 +63,6 @@ def release_write(*, project: Project, actor: User | None, notes: str, evaluatio
         notes=notes,
     )
     return release
-
-
-def evaluations_done(project: Project) -> QuerySet[Evaluation]:
-    """Return the evaluations that may go into a release, newest first: dry runs are left out."""
-    return project.evaluations.filter(state=Evaluation.State.DONE, spec__limit=None).order_by("-number")
 
 
 def notes_fault(notes: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a model predicts beside an item: who sees it, when, and that each annotation says so."""
+"""Show what a model predicts beside an item: who sees it, when, and that each annotation says so."""
 
 import hashlib
 import json

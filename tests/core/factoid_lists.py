@@ -36,13 +36,13 @@ def write(path: Path, value: Any) -> Path:
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Any:
-    """What `factoids ARGUMENTS` prints."""
+    """Return what `factoids ARGUMENTS` prints."""
     assert main(["factoids", *map(str, arguments)]) == 0
     return json.loads(capsys.readouterr().out)
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    """What `factoids ARGUMENTS` refuses with, where that is the only thing it says."""
+    """Return what `factoids ARGUMENTS` refuses with, where that is the only thing it says."""
     assert main(["factoids", *map(str, arguments)]) == 3
     out, err = capsys.readouterr()
     assert out == ""

@@ -1,4 +1,4 @@
-"""What each annotator answered at the gold items, from the project and from a release."""
+"""Test what each annotator answered at the gold items, from the project and from a release."""
 
 from collections.abc import Callable
 

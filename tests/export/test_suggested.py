@@ -1,4 +1,4 @@
-"""What exports say of annotations that were made with a model's suggestions on the screen."""
+"""Test what exports say of annotations that were made with a model's suggestions on the screen."""
 
 import json
 from dataclasses import replace

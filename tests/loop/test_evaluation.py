@@ -123,7 +123,7 @@ def printed(figures: dict[str, Any]) -> dict[Any, Any]:
 
 
 def holds_key(stack: Stack, answers: list[str]) -> list[str]:
-    """Where the key stands: answers of the API, or files of the database, the storage, the logs and the workers."""
+    """Say where the key stands: answers of the API, or files of the database, the storage, the logs and the workers."""
     found = [answer[:100] for answer in answers if KEY in answer]
     return found + [
         str(path) for path in stack.folder.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()

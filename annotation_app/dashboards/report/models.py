@@ -5,15 +5,10 @@ from dataclasses import replace
 from al_worker.formats.evaluation_tables import tables_of
 from al_worker.formats.paper_tables import Table
 from annotation_app.evaluation.selectors import evaluation_figures
-from annotation_app.models import Evaluation, Project
+from annotation_app.models import Evaluation
 
 # Tables that a report shows; the evaluation's own page has all of them.
 SHOWN = ("accuracy", "f1", "weighted_f1", "pairs", "calibration")
-
-
-def newest_evaluation(project: Project) -> Evaluation | None:
-    """Return the newest evaluation that is done and was no dry run."""
-    return project.evaluations.filter(state=Evaluation.State.DONE, spec__limit=None).order_by("-number").first()
 
 
 def model_tables(evaluation: Evaluation) -> list[Table]:

@@ -19,9 +19,10 @@ from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.humans import table_4
 from annotation_app.dashboards.report.label_table import table_3
 from annotation_app.dashboards.report.minutes import table_8
-from annotation_app.dashboards.report.models import model_tables, newest_evaluation
+from annotation_app.dashboards.report.models import model_tables
 from annotation_app.dashboards.report.positions import figures_3
 from annotation_app.dashboards.report.suggestions import suggestions_table
+from annotation_app.evaluation.selectors import evaluations_done
 from annotation_app.models import Project
 
 
@@ -119,7 +120,7 @@ def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
 
 def model_sections(facts: ReportFacts) -> list[Section]:
     """Return the section on models, where an evaluation is done."""
-    evaluation = newest_evaluation(facts.project)
+    evaluation = evaluations_done(facts.project).first()
     if evaluation is None:
         return []
     question = "How far does a model say what people say?"

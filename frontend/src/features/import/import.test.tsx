@@ -165,7 +165,7 @@ describe("import", () => {
     open(() => [job]);
     expect(await screen.findByText("Reading: 70,400 rows (40 %)")).toBeVisible();
     job = DONE;
-    expect(await screen.findByText("22,018", {}, { timeout: 3000 })).toBeVisible();
+    expect(await screen.findByText("22,018")).toBeVisible();
     const card = screen.getByRole("article", { name: "Import of pressconf.zip" });
     for (const words of [
       "58",
@@ -266,7 +266,7 @@ it("brings what was begun into sight, and tells the project's new size with its 
   const card = await screen.findByRole("article", { name: "Import of pressconf.zip" });
   expect(card).toHaveFocus();
   job = DONE;
-  expect(await within(card).findByText("22,018", {}, { timeout: 3000 })).toBeVisible();
+  expect(await within(card).findByText("22,018")).toBeVisible();
   // It stays above the form when it has ended.
   const form = screen.getByRole("form", { name: "Import a file" });
   expect(card.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();

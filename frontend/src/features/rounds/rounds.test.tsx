@@ -69,7 +69,7 @@ describe("while the form stands", () => {
     await userEvent.clear(size);
     await userEvent.type(size, "4");
     people = page().annotators;
-    expect(await screen.findByLabelText("Ann", {}, { timeout: 7_000 })).toBeChecked();
+    expect(await screen.findByLabelText("Ann")).toBeChecked();
     expect(screen.getByLabelText("Annotators per item")).toHaveValue("3");
     expect(size).toHaveValue("4");
   }, 10_000);
@@ -263,7 +263,7 @@ describe("when the server cannot be reached", () => {
     open(page(), { [`GET ${ROUNDS}`]: () => (up ? page({ rounds: [SCORING] }) : new Answer(502, null)) });
     await screen.findByRole("list", { name: "Steps" });
     up = false;
-    expect(await screen.findByText(/may be old/, {}, { timeout: 3000 })).toBeVisible();
+    expect(await screen.findByText(/may be old/)).toBeVisible();
     expect(screen.getByRole("list", { name: "Steps" })).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { isApiError } from "../../../api/errors";
 import { useRefresh } from "../../../api/useRefresh";
 import { useAnnounce } from "../../../components/Announcer";
@@ -53,9 +54,10 @@ export function PromptEditor({ prompt, title, variables, onSaved }: PromptEditor
   const insert = (name: string) => {
     const words = `{${name}}`;
     const { selectionStart = form.value.length, selectionEnd = selectionStart } = area.current ?? {};
-    form.set(form.value.slice(0, selectionStart) + words + form.value.slice(selectionEnd));
+    // Drawn at once: a caret that is moved later would land in what is typed meanwhile.
+    flushSync(() => form.set(form.value.slice(0, selectionStart) + words + form.value.slice(selectionEnd)));
     const caret = selectionStart + words.length;
-    requestAnimationFrame(() => select(area.current, caret, caret));
+    select(area.current, caret, caret);
   };
   return (
     <div className="prompt-page">

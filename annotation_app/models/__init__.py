@@ -23,6 +23,20 @@ from annotation_app.models.evaluations import (
     PromptVersion,
 )
 from annotation_app.models.events import Event, event_write
+from annotation_app.models.factoids import (
+    Factoid,
+    FactoidAbsence,
+    FactoidItem,
+    FactoidList,
+    FactoidPairing,
+    FactoidPhase,
+    FactoidRelation,
+    FactoidRevision,
+    FactoidSentence,
+    SetSentence,
+    SetText,
+    TextSet,
+)
 from annotation_app.models.imports import Import
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
@@ -61,6 +75,15 @@ __all__ = [
     "Evaluation",
     "EvaluationFile",
     "Event",
+    "Factoid",
+    "FactoidAbsence",
+    "FactoidItem",
+    "FactoidList",
+    "FactoidPairing",
+    "FactoidPhase",
+    "FactoidRelation",
+    "FactoidRevision",
+    "FactoidSentence",
     "Flag",
     "GoldLabel",
     "Import",
@@ -87,6 +110,8 @@ __all__ = [
     "Round",
     "RoundFile",
     "Session",
+    "SetSentence",
+    "SetText",
     "Simulation",
     "SimulationFile",
     "SourceDocument",
@@ -95,6 +120,7 @@ __all__ = [
     "SuggestionSetting",
     "TestItem",
     "TestSet",
+    "TextSet",
     "User",
     "Utterance",
     "ValidatedSpan",

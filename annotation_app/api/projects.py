@@ -68,6 +68,7 @@ class ProjectOut(serializers.Serializer):
     has_stages = serializers.BooleanField(help_text="One of its published codebooks has stages.")
     has_batches = serializers.BooleanField(help_text="A batch was made, of any kind.")
     has_answers = serializers.BooleanField(help_text="Somebody has submitted or skipped an item.")
+    has_text_sets = serializers.BooleanField(help_text="It has texts for factoid analysis.")
     my_progress = MyProgress(allow_null=True)
     active_round = ActiveRound(allow_null=True)
 

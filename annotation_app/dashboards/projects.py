@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
@@ -22,6 +23,7 @@ from annotation_app.models import (
     ProjectDeletion,
     Role,
     Round,
+    TextSet,
 )
 from annotation_app.rounds.draw import ELIGIBLE
 
@@ -53,6 +55,8 @@ class ProjectOverview:
     has_batches: bool
     # Somebody has submitted or skipped an item.
     has_answers: bool
+    # It has texts for factoid analysis.
+    has_text_sets: bool
     my_progress: MemberProgress
     active_round: Round | None
 
@@ -82,7 +86,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     left = counts(Item.objects.filter(ELIGIBLE), "project", projects)
     documents = counts(Document.objects.all(), "project", projects)
     codebooks, rounds = published(projects), active(projects)
-    marked, begun = marks_and_stages(projects), batches_and_answers(projects)
+    marked, begun = marks_and_stages(projects), what_began(projects)
     deletions = dict(ProjectDeletion.objects.filter(project__in=projects).values_list("project", "purge_after"))
     return [
         ProjectOverview(
@@ -103,8 +107,9 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             active_codebook=codebooks.get(member.project_id),
             has_spans=(member.project_id, "spans") in marked,
             has_stages=(member.project_id, "stages") in marked,
-            has_batches=begun[member.project_id][0],
-            has_answers=begun[member.project_id][1],
+            has_batches=begun[member.project_id].has_batches,
+            has_answers=begun[member.project_id].has_answers,
+            has_text_sets=begun[member.project_id].has_text_sets,
             my_progress=progress[member.pk],
             active_round=rounds.get(member.project_id),
         )
@@ -135,13 +140,24 @@ def marks_and_stages(projects: Sequence[int]) -> set[tuple[int, str]]:
     return {(pk, what) for pk, *has in found for what, is_so in zip(("spans", "stages"), has, strict=True) if is_so}
 
 
-def batches_and_answers(projects: Sequence[int]) -> dict[int, tuple[bool, bool]]:
-    """Return by project whether it has a batch, and whether anybody has finished an item."""
+class Begun(NamedTuple):
+    """Hold what a project has already."""
+
+    has_batches: bool
+    has_answers: bool
+    has_text_sets: bool
+
+
+def what_began(projects: Sequence[int]) -> dict[int, Begun]:
+    """Return by project whether it has a batch, a text set, and an item that somebody finished."""
     done = Assignment.objects.filter(annotator__project=OuterRef("pk"), state__in=Assignment.DONE_STATES)
     rows = Project.objects.filter(pk__in=projects).values_list(
-        "pk", Exists(Batch.objects.filter(project=OuterRef("pk"))), Exists(done)
+        "pk",
+        Exists(Batch.objects.filter(project=OuterRef("pk"))),
+        Exists(done),
+        Exists(TextSet.objects.filter(project=OuterRef("pk"))),
     )
-    return {pk: (has_batches, has_answers) for pk, has_batches, has_answers in rows}
+    return {pk: Begun(*began) for pk, *began in rows}
 
 
 def active(projects: Sequence[int]) -> dict[int, Round]:

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.models import Event, Membership, Project
+from annotation_app.models import Event, Membership, Project, TextSet
 from tests.conftest import People
 from tests.factories import make_items, make_member, make_project, publish, unpublish
 from tests.spans import span_layer
@@ -54,6 +54,13 @@ def test_it_says_what_codebooks_have(people: People, client_of: ClientOf) -> Non
     assert said() == (True, False)
     unpublish(people.project.codebooks.all())
     assert said() == (False, False)
+
+
+def test_it_says_whether_there_are_text_sets(people: People, client_of: ClientOf) -> None:
+    client = client_of(people.annotators[0])
+    assert client.get(f"/api/projects/{people.project.uuid}/").json()["has_text_sets"] is False
+    TextSet.objects.create(project=people.project, name="Ferry", created_by=people.admin.user)
+    assert client.get(f"/api/projects/{people.project.uuid}/").json()["has_text_sets"] is True
 
 
 def test_it_creates_a_project_with_the_five_stages(people: People, client_of: ClientOf) -> None:

@@ -3818,6 +3818,8 @@ export interface components {
             has_batches: boolean;
             /** @description Somebody has submitted or skipped an item. */
             has_answers: boolean;
+            /** @description It has texts for factoid analysis. */
+            has_text_sets: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };

@@ -12,15 +12,22 @@ export interface Screen {
   within?: string;
   /** What a member must be allowed to do; without one it is open to every member. */
   may?: Project["may"][number];
-  /** In the navigation only where a codebook of the project has this; the address always leads there, and says why. */
-  needs?: "spans" | "stages";
+  /** In the navigation only where the project has this; the address always leads there, and says why. */
+  needs?: "spans" | "stages" | "text sets";
   /** What the screen has nothing to show without. */
   waitsFor?: keyof typeof MISSING;
 }
 
 type Asking = Pick<
   Project,
-  "may" | "has_spans" | "has_stages" | "has_batches" | "has_answers" | "n_documents" | "active_codebook"
+  | "may"
+  | "has_spans"
+  | "has_stages"
+  | "has_batches"
+  | "has_answers"
+  | "has_text_sets"
+  | "n_documents"
+  | "active_codebook"
 >;
 
 /** Whether a project still lacks something, by the words that say so. */
@@ -54,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
     path: "label/:assignmentId?",
     waitsFor: "the first batch",
   },
+  { name: "factoids", title: "Factoids", group: "Label", needs: "text sets" },
   {
     name: "simulations",
     title: "Simulations",
@@ -131,8 +139,13 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** What the navigation offers. */
-export function screensFor({ may: allowed, has_spans, has_stages }: Asking): Screen[] {
-  const has = { spans: has_spans, stages: has_stages };
+export function screensFor({ may: allowed, has_spans, has_stages, has_text_sets }: Asking): Screen[] {
+  // Admins import the first set there.
+  const has = {
+    spans: has_spans,
+    stages: has_stages,
+    "text sets": has_text_sets || allowed.includes("manage"),
+  };
   return SCREENS.filter(
     ({ may, needs, within }) => !within && (!may || allowed.includes(may)) && (!needs || has[needs]),
   );

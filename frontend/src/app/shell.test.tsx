@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../browser/database";
 import { KeptDrafts, keptCount } from "../kept/drafts";
 import { OutboxStore } from "../outbox/store";
+import { homeScreen } from "../session/homeScreen";
 import { FakeServer } from "../test/fakeServer";
 import { axeFindings, renderApp } from "../test/renderApp";
 import { pageTitle, SCREENS } from "./navigation";
@@ -40,7 +41,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Simulations Agreement Disagreements Insights Comments Report Evaluate Export Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Disagreements Insights Comments Report Evaluate Export Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -53,10 +54,22 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Simulations Agreement Validate Comments Export Dataset Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Validate Comments Export Dataset Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
+  });
+
+  it("shows Factoids to annotators where there are text sets, and begins there where nothing else is", async () => {
+    server.hasTextSets = true;
+    renderApp("/projects/p1/label");
+    await screen.findByTestId("sentence");
+    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Factoids"]);
+    expect(homeScreen(server.project())).toBe("label");
+    expect(homeScreen({ ...server.project(), has_batches: false })).toBe("factoids");
+    server.role = "adjudicator";
+    expect(homeScreen(server.project())).toBe("adjudication");
+    expect(homeScreen({ ...server.project(), has_stages: false })).toBe("factoids");
   });
 
   it("groups an admin's screens, and says what a screen waits for", async () => {

@@ -44,6 +44,7 @@ export const PROJECT: Project = {
   has_stages: true,
   has_batches: true,
   has_answers: true,
+  has_text_sets: false,
   my_progress: null,
   active_round: null,
 };

@@ -26,6 +26,7 @@ export class FakeServer {
   hasSpans = false;
   hasStages = true;
   hasAnswers = true;
+  hasTextSets = false;
   private seen = new Map<string, string>();
 
   install(): void {
@@ -63,7 +64,7 @@ export class FakeServer {
       },
       ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, pool_left: 300, n_documents: 2 },
       ...{ active_codebook: null, has_spans: this.hasSpans, has_stages: this.hasStages },
-      ...{ has_batches: true, has_answers: this.hasAnswers },
+      ...{ has_batches: true, has_answers: this.hasAnswers, has_text_sets: this.hasTextSets },
       ...{ my_progress: { ...this.window().progress, state: this.window().state }, active_round: null },
     };
   }

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from al_worker.core.factoids.agreement import annotation_agreement
-from al_worker.core.factoids.lists import FactoidList
-from al_worker.core.factoids.pairing import pair
-from al_worker.core.factoids.reading import factoid_list
-from al_worker.core.factoids.scores import votes_of
-from al_worker.core.factoids.stability import rank_stability
+from al_worker.factoids.agreement import annotation_agreement
+from al_worker.factoids.lists import FactoidList
+from al_worker.factoids.pairing import pair
+from al_worker.factoids.reading import factoid_list
+from al_worker.factoids.scores import votes_of
+from al_worker.factoids.stability import rank_stability
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
-from al_worker.core.factoids.command import add_factoids, factoids_text
+from al_worker.core.factoids_command import add_factoids, factoids_text
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.run.stop_signal import Stopped, end_as_stopped

@@ -4,6 +4,7 @@ For these `al_worker.core` prints `Name: message` on stderr and exits with EXIT_
 Any other exception is a fault of the program and shows its traceback.
 """
 
+from al_worker.factoids.errors import FactoidsInvalid
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.strategies import StrategyOptionError, UnknownStrategy
 from al_worker.formats.tables import ConfigError
@@ -46,13 +47,6 @@ class LineError(CoreError):
         super().__init__(f"line {number}: {message}")
 
 
-class FactoidsInvalid(CoreError):
-    """Signal that a file of factoids is missing or wrong. It names the file, the place and the remedy."""
-
-    def __init__(self, file: str, place: str, message: str) -> None:
-        super().__init__(f"{file}: {f'{place}: ' if place else ''}{message}")
-
-
 class ProviderError(CoreError):
     """Signal that a model's provider answers no more requests until a person has mended something."""
 
@@ -92,6 +86,7 @@ class ScanMismatch(CoreError):
 EXPECTED: tuple[type[Exception], ...] = (
     CoreError,
     ConfigError,
+    FactoidsInvalid,
     RunDirectoryError,
     StrategyOptionError,
     UnknownStrategy,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from al_worker.core.__main__ import main
-from al_worker.core.factoids.lists import FactoidList
-from al_worker.core.factoids.reading import factoid_list
+from al_worker.factoids.lists import FactoidList
+from al_worker.factoids.reading import factoid_list
 from annotation_app.demo.paths import FACTOIDS
 
 DEMO_A, DEMO_B, DEMO_RELATIONS = (FACTOIDS / name for name in ("list_a.json", "list_b.json", "relations.json"))

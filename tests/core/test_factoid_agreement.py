@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from al_worker.core.factoids.agreement import agreement, annotation_agreement
+from al_worker.factoids.agreement import agreement, annotation_agreement
 from tests.agreement.second_opinions import cohen, fleiss, interval
 from tests.core.factoid_lists import DEMO_A, DEMO_B, DEMO_RELATIONS, answer, list_in_texts, list_json, write
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from al_worker.core.errors import FactoidsInvalid
-from al_worker.core.factoids.reading import factoid_list, read_list
+from al_worker.factoids.errors import FactoidsInvalid
+from al_worker.factoids.reading import factoid_list, read_list
 from annotation_app.demo.paths import FACTOIDS
 from tests.core.factoid_lists import DEMO_A, DEMO_B, answer, list_json, refusal, write
 

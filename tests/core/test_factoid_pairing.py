@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from al_worker.core.__main__ import main
-from al_worker.core.factoids.comparison import comparison, rates
-from al_worker.core.factoids.lists import RELATIONS, natural_key
-from al_worker.core.factoids.pairing import f1, pair
-from al_worker.core.factoids.reading import factoid_list
+from al_worker.factoids.comparison import comparison, rates
+from al_worker.factoids.lists import RELATIONS, natural_key
+from al_worker.factoids.pairing import f1, pair
+from al_worker.factoids.reading import factoid_list
 from tests.core.factoid_lists import DEMO_A, DEMO_B, DEMO_RELATIONS, answer, list_json, list_of, write
 
 TEXTS = ("M01", "M02", "M03")

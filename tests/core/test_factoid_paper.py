@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from al_worker.core.factoids.agreement import annotation_agreement, chance_corrected, definition_agreement
-from al_worker.core.factoids.atomicity import atomicity
-from al_worker.core.factoids.comparison import COLUMNS, rates
-from al_worker.core.factoids.layout import marks, pairing_text
-from al_worker.core.factoids.lists import RELATIONS
-from al_worker.core.factoids.pairing import THRESHOLD, f1, pair
-from al_worker.core.factoids.reading import factoid_list
+from al_worker.factoids.agreement import annotation_agreement, chance_corrected, definition_agreement
+from al_worker.factoids.atomicity import atomicity
+from al_worker.factoids.comparison import COLUMNS, rates
+from al_worker.factoids.layout import marks, pairing_text
+from al_worker.factoids.lists import RELATIONS
+from al_worker.factoids.pairing import THRESHOLD, f1, pair
+from al_worker.factoids.reading import factoid_list
 from tests.core.factoid_lists import list_in_texts
 from tests.shared import shared_file
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
-from al_worker.core.factoids.scores import text_scores, votes_of
-from al_worker.core.factoids.stability import rank_stability
+from al_worker.factoids.scores import text_scores, votes_of
+from al_worker.factoids.stability import rank_stability
 from tests.core.factoid_lists import DEMO_A, DEMO_B, answer, list_in_texts, list_json, refusal, write
 
 TEXTS = ("M01", "M02", "M03", "M04", "M05", "M06")

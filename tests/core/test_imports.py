@@ -25,7 +25,7 @@ sys.exit("the blocker does not block")
 
 
 def modules() -> list[str]:
-    files = sorted((ROOT / "al_worker" / "core").rglob("*.py"))
+    files = sorted(path for folder in ("core", "factoids") for path in (ROOT / "al_worker" / folder).rglob("*.py"))
     names = [str(path.relative_to(ROOT).with_suffix("")).replace("/", ".") for path in files]
     return [name.removesuffix(".__init__") for name in names]
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from al_worker.core.evaluation.stopping import changed_share, cohen_kappa, delta_f, stopping_figures
+from al_worker.core.evaluation.stopping import changed_share, delta_f, stopping_figures
+from al_worker.formats.kappa import cohen_kappa
 from al_worker.formats.run_directory import (
     METRICS,
     PREVIOUS_STOPPING,

@@ -1,22 +1,9 @@
 """Measure how much two successive models agree on a fixed set of texts. Pure functions over their predicted labels."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-
-def cohen_kappa(old: Sequence[str], new: Sequence[str]) -> float:
-    """Return the chance-corrected agreement (Cohen 1960) of two predictions of the same items, one or more.
-
-    It is 1 where they are identical, even if both give one label to everything and chance alone would do the same.
-    """
-    if list(old) == list(new):
-        return 1.0
-    n = len(old)
-    observed = sum(a == b for a, b in zip(old, new, strict=True)) / n
-    before, after = Counter(old), Counter(new)
-    expected = sum(before[label] * after[label] for label in before) / (n * n)
-    return (observed - expected) / (1 - expected)
+from al_worker.formats.kappa import cohen_kappa
 
 
 def changed_share(old: Sequence[str], new: Sequence[str]) -> float:

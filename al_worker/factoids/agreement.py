@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.evaluation.stopping import cohen_kappa
-from al_worker.core.factoids.lists import IDENTIFYING, FactoidList, Relations
+from al_worker.factoids.lists import IDENTIFYING, FactoidList, Relations
+from al_worker.formats.kappa import cohen_kappa
 
 CATEGORIES = 2
 NO_FACTOID = "There is no item: the lists have no factoid."

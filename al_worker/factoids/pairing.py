@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from al_worker.core.factoids.lists import Factoid, FactoidList
+from al_worker.factoids.lists import Factoid, FactoidList
 from al_worker.formats.words import words
 
 THRESHOLD = 0.8

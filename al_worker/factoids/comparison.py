@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from al_worker.core.factoids.lists import EQUAL, RELATIONS, SUBSUMED, SUBSUMES, UNRELATED, Relations
-from al_worker.core.factoids.pairing import Pairing
+from al_worker.factoids.lists import EQUAL, RELATIONS, SUBSUMED, SUBSUMES, UNRELATED, Relations
+from al_worker.factoids.pairing import Pairing
 
 STRONG, FROM_B, FROM_A, UNLINKED = "strong", "A<-B", "A->B", "unlinked"
 COLUMNS = (STRONG, FROM_B, FROM_A, UNLINKED)

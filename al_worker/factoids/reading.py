@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.errors import FactoidsInvalid
-from al_worker.core.factoids.lists import RELATIONS, Factoid, FactoidList, natural_key
+from al_worker.factoids.errors import FactoidsInvalid
+from al_worker.factoids.lists import RELATIONS, Factoid, FactoidList, natural_key
 
 LIST_FORM = '{"annotator", "texts": [id], "factoids": [{"id", "description", "sentences": [id]}]}'
 RELATION_FORM = '[{"a", "b", "relation"}]'

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import numpy as np
 from scipy.stats import spearmanr
 
-from al_worker.core.factoids.scores import Votes, counts_of_others, recall
+from al_worker.factoids.scores import Votes, counts_of_others, recall
 
 NO_DRAW = "In no draw did both halves rank the texts."
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from al_worker.core.factoids.lists import FactoidList
+from al_worker.factoids.lists import FactoidList
 
 
 @dataclass(frozen=True, slots=True)

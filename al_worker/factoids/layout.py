@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from al_worker.core.factoids.lists import Factoid, FactoidList, natural_key
-from al_worker.core.factoids.pairing import Link, Pairing
+from al_worker.factoids.lists import Factoid, FactoidList, natural_key
+from al_worker.factoids.pairing import Link, Pairing
 
 
 def pairing_text(pairing: Pairing, first: FactoidList, second: FactoidList) -> str:

@@ -10,7 +10,7 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.factoids.lists import FactoidList
+from al_worker.factoids.lists import FactoidList
 
 Votes = NDArray[np.bool_]
 NO_FACTOID = "The text has no factoid."

@@ -7,15 +7,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.errors import FactoidsInvalid
-from al_worker.core.factoids.agreement import annotation_agreement, definition_agreement
-from al_worker.core.factoids.atomicity import atomicity
-from al_worker.core.factoids.comparison import comparison
-from al_worker.core.factoids.layout import pairing_text
-from al_worker.core.factoids.lists import IDENTIFYING
-from al_worker.core.factoids.pairing import THRESHOLD, pair
-from al_worker.core.factoids.reading import check_same_factoids, check_same_set, read_list, read_relations
-from al_worker.core.factoids.scores import consensus, gold_overlap, text_scores, votes_of, weights
+from al_worker.factoids.agreement import annotation_agreement, definition_agreement
+from al_worker.factoids.atomicity import atomicity
+from al_worker.factoids.comparison import comparison
+from al_worker.factoids.errors import FactoidsInvalid
+from al_worker.factoids.layout import pairing_text
+from al_worker.factoids.lists import IDENTIFYING
+from al_worker.factoids.pairing import THRESHOLD, pair
+from al_worker.factoids.reading import check_same_factoids, check_same_set, read_list, read_relations
+from al_worker.factoids.scores import consensus, gold_overlap, text_scores, votes_of, weights
 
 HELP = "pair, check and compare lists of factoids, and score texts by them; prints one JSON object"
 HALF = 0.5
@@ -86,7 +86,7 @@ def _atomicity(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _scores(arguments: argparse.Namespace) -> dict[str, Any]:
     # scipy.stats takes most of a second to import, which no other command should wait for.
-    from al_worker.core.factoids.stability import rank_stability
+    from al_worker.factoids.stability import rank_stability
 
     given, systems = read_list(arguments.list), frozenset(arguments.system)
     for option, names in (("--system", systems), ("--gold", {arguments.gold} - {None})):

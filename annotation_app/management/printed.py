@@ -12,6 +12,7 @@ from annotation_app.db.psql import Value, for_psql
 from annotation_app.db.statement import whole_statements
 from annotation_app.evaluation import statements as evaluation
 from annotation_app.export import statements as export
+from annotation_app.factoids import statements as factoids
 from annotation_app.releases import counts
 from annotation_app.releases.datasheet_facts import facts
 from annotation_app.validation import review_state as validation
@@ -35,6 +36,7 @@ VALUES: dict[str, Value] = {
     "cause": "any",
     "evaluation": 1,
     "evaluations": [],
+    "factoid_phase": 1,
     "gold": None,
     "iou": "0.5",
     "item": None,
@@ -56,6 +58,7 @@ VALUES: dict[str, Value] = {
     "only": None,
     "orders": "{}",
     "pair": None,
+    "pairing": 1,
     "person": None,
     "phase": 1,
     "predicted": None,
@@ -77,6 +80,7 @@ VALUES: dict[str, Value] = {
     "states": ["open"],
     "system": False,
     "system_name": None,
+    "text_set": 1,
     "time_zone": "UTC",
     "token_ends": [],
     "token_starts": [],
@@ -93,7 +97,7 @@ BEFORE = {"agreement.table.file": f"BEGIN;{CREATE};\n"}
 
 
 def named_statements() -> dict[str, str]:
-    first = (assignment, annotation, aggregation, agreement, agreement_on_spans, validation)
+    first = (assignment, annotation, aggregation, agreement, agreement_on_spans, validation, factoids)
     rooms = (*first, evaluation, export, dashboards, report)
     composed = {name: text for room in rooms for name, text in room.named_statements().items()}
     whole = whole_statements("releases", counts.SQL) | whole_statements("releases.datasheet", facts.SQL)

@@ -79,9 +79,7 @@ def fill(made: FactoidList, own: Own, keys: Mapping[str, uuid.UUID] | None = Non
     sentences = dict(SetSentence.objects.filter(text_set=made.text_set).values_list("external_id", "pk"))
     for name, linked in own.items():
         key = (keys or {}).get(name) or uuid.uuid4()
-        factoid = Factoid.objects.create(
-            factoid_list=made, key=key, external_id=name, description=f"what {name} says"
-        )
+        factoid = Factoid.objects.create(factoid_list=made, key=key, external_id=name, description=f"what {name} says")
         FactoidSentence.objects.bulk_create(
             FactoidSentence(factoid=factoid, sentence_id=sentences[sentence]) for sentence in linked
         )

@@ -13,52 +13,16 @@ from django.db import connection
 from django.utils import timezone
 
 from annotation_app.assignment.open_batch import BatchFacts, OpenWork
+from annotation_app.assignment.statements import (
+    claim_free_statement,
+    claim_seats_statement,
+    in_hand_statement,
+    pick_statement,
+    slot_statement,
+)
 from annotation_app.models import Assignment, BatchItem
 
 COLUMNS = [str(field.attname) for field in Assignment._meta.concrete_fields]
-
-# What was never in this person's hands comes first, then what was given back, the longest ago first.
-MINE_TO_COME = """
-SELECT a.id FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
-WHERE a.annotator_id = %(member)s AND i.batch_id = %(batch)s AND a.state = 'open'
-"""
-ORDER = "ORDER BY a.claimed_at NULLS FIRST, a.position LIMIT %(need)s"
-
-SEAT = """
-(SELECT count(*) + 1 FROM annotation_app_assignment seat WHERE seat.batch_item_id = a.batch_item_id AND seat.id < a.id)
-"""
-LOWEST_FREE = """
-(SELECT min(slot) FROM generate_series(1, %(k)s) AS slot WHERE NOT EXISTS (
-    SELECT 1 FROM annotation_app_assignment taken WHERE taken.batch_item_id = a.batch_item_id AND taken.slot = slot.slot
-))
-"""
-ITEM_HAS_SLOT = """
-AND %(k)s > (
-    SELECT count(*) FROM annotation_app_assignment taken
-    WHERE taken.batch_item_id = a.batch_item_id AND taken.slot IS NOT NULL
-)
-"""
-
-CLAIM = "UPDATE annotation_app_assignment a SET state = 'claimed', claimed_at = %(now)s, slot = "
-RETURNING = f"RETURNING {', '.join(f'a.{column}' for column in COLUMNS)}"
-CLAIM_SEATS = f"{CLAIM} {SEAT} WHERE a.id IN ({MINE_TO_COME} {ORDER}) {RETURNING}"
-# SKIP LOCKED: an item that somebody else is taking this moment is left to them, and nobody waits while holding a lock.
-PICK = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i SKIP LOCKED"
-PICK_ONE_WAITING = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i"
-CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT} {RETURNING}"
-
-# What was in hand before and what is new, in the person's order: a claim and the reading of it are one statement.
-NOTHING_NEW = f"SELECT {', '.join(COLUMNS)} FROM annotation_app_assignment WHERE false"
-IN_HAND = """
-WITH new AS ({new})
-SELECT i.item_id, rows.* FROM (
-    SELECT * FROM new
-    UNION ALL
-    SELECT {columns} FROM annotation_app_assignment WHERE annotator_id = %(member)s AND state = 'claimed'
-) AS rows
-JOIN annotation_app_batchitem i ON i.id = rows.batch_item_id AND i.batch_id = %(batch)s
-ORDER BY rows.position
-"""
 
 
 def slots_claim(*, membership_id: int, standing: OpenWork, need: int, wait: bool) -> list[Assignment]:
@@ -75,45 +39,37 @@ def slots_claim(*, membership_id: int, standing: OpenWork, need: int, wait: bool
         "need": 1 if wait else need,
         "now": timezone.now(),
     }
-    if need <= 0:
-        claim = NOTHING_NEW
-    elif not facts.k_of_n:
-        claim = CLAIM_SEATS
-    else:
-        claim = CLAIM_FREE
-        values["picked"] = ids(PICK_ONE_WAITING if wait else PICK, values)
     with connection.cursor() as cursor:
-        cursor.execute(IN_HAND.format(new=claim, columns=", ".join(COLUMNS)), values)
-        return [row_in_hand(standing.batch_id, item, columns) for item, *columns in cursor.fetchall()]
+        if need <= 0:
+            claim = in_hand_statement()
+        elif not facts.k_of_n:
+            claim = claim_seats_statement()
+        else:
+            claim = claim_free_statement()
+            cursor.execute(pick_statement(wait=wait), values)
+            values["picked"] = [assignment for (assignment,) in cursor.fetchall()]
+        cursor.execute(claim, values)
+        columns = [column.name for column in cursor.description]
+        return [row_in_hand(standing.batch_id, dict(zip(columns, row, strict=True))) for row in cursor.fetchall()]
 
 
-def row_in_hand(batch_id: int, item_id: int, columns: list[Any]) -> Assignment:
-    row = Assignment.from_db(connection.alias, COLUMNS, columns)
-    link = [row.batch_item_id, batch_id, item_id]
-    row.batch_item = BatchItem.from_db(connection.alias, ["id", "batch_id", "item_id"], link)
-    return row
-
-
-def ids(statement: str, values: dict[str, Any]) -> list[int]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return [row[0] for row in cursor.fetchall()]
+def row_in_hand(batch_id: int, row: dict[str, Any]) -> Assignment:
+    assignment = Assignment.from_db(connection.alias, COLUMNS, [row[column] for column in COLUMNS])
+    link = [assignment.batch_item_id, batch_id, row["item_id"]]
+    assignment.batch_item = BatchItem.from_db(connection.alias, ["id", "batch_id", "item_id"], link)
+    return assignment
 
 
 def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, facts: BatchFacts) -> int | None:
     """Return a slot for an answer without one: the fixed slot, or with k of n the lowest free one, if there is one."""
-    if not facts.k_of_n:
-        return free_slot(SEAT, assignment_id, facts.annotators_per_item)
-    BatchItem.objects.select_for_update(no_key=True).get(pk=batch_item_id)
-    return free_slot(LOWEST_FREE, assignment_id, facts.annotators_per_item)
+    if facts.k_of_n:
+        BatchItem.objects.select_for_update(no_key=True).get(pk=batch_item_id)
+    return slot_of(assignment_id, facts.annotators_per_item, k_of_n=facts.k_of_n)
 
 
-def free_slot(expression: str, assignment_id: int, annotators_per_item: int) -> int | None:
+def slot_of(assignment_id: int, annotators_per_item: int, *, k_of_n: bool) -> int | None:
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {expression} FROM annotation_app_assignment a WHERE a.id = %(assignment)s",
-            {"assignment": assignment_id, "k": annotators_per_item},
-        )
+        cursor.execute(slot_statement(k_of_n=k_of_n), {"picked": [assignment_id], "k": annotators_per_item})
         return cursor.fetchone()[0]
 
 
@@ -128,7 +84,7 @@ def surplus_promote(batch_item_ids: Iterable[int]) -> None:
         # A locked row is being revised this moment, and takes the slot by itself.
         rows = surplus.filter(batch_item=item).select_related("current").order_by("done_at", "pk")
         for row in rows.select_for_update(no_key=True, of=("self",), skip_locked=True):
-            row.slot = free_slot(LOWEST_FREE, row.pk, item.batch.annotators_per_item)
+            row.slot = slot_of(row.pk, item.batch.annotators_per_item, k_of_n=True)
             if row.slot is None:
                 break
             skipped = row.current is not None and row.current.skip_reason

@@ -1,0 +1,3 @@
+new AS (
+  SELECT * FROM annotation_app_assignment WHERE false
+)

@@ -72,16 +72,16 @@ def span_counts(rows: Iterable[Assignment]) -> dict[int | None, int]:
 
 
 def span_columns(spans: Sequence[SpanText]) -> dict[str, list[Any]]:
-    """Return one list a column, in text order. A span's `place` is its index in the lists."""
+    """Return the parameters of given_spans.sql: one list a column, in text order."""
     named = {span.source for span in spans if span.source}
     ids = dict(SourceDocument.objects.filter(uuid__in=named).values_list("uuid", "pk")) if named else {}
     return {
-        "starts": [span.start for span in spans],
-        "ends": [span.end for span in spans],
-        "quotes": [span.quote for span in spans],
-        "categories": [span.category for span in spans],
-        "comments": [span.comment for span in spans],
-        "sources": [ids[span.source] if span.source else None for span in spans],
+        "span_starts": [span.start for span in spans],
+        "span_ends": [span.end for span in spans],
+        "span_quotes": [span.quote for span in spans],
+        "span_categories": [span.category for span in spans],
+        "span_comments": [span.comment for span in spans],
+        "span_sources": [ids[span.source] if span.source else None for span in spans],
     }
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotation_app.annotation.revisions import Revisions
 from annotation_app.annotation.selectors import Content, content_of, span_check_inputs, span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
-from annotation_app.annotation.statements import annotation_statement
+from annotation_app.annotation.statements import annotation_statement, store_statement
 from annotation_app.annotation.submission import Submission, capped_ms, submission_errors
 from annotation_app.annotation.suggestions import setting_shown
 from annotation_app.assignment.blinding import LockReason, freeze_reason, locked_refusal
@@ -29,29 +29,7 @@ CLIENT_ID_ONCE = "annotation_client_id_once"
 REVISION_ONCE = "annotation_revision_once"
 
 
-STORED = {field.attname: str(field.column) for field in Annotation._meta.concrete_fields if not field.primary_key}
-STORE = f"""
-WITH stored AS (
-    INSERT INTO annotation_app_annotation ({", ".join(STORED.values())})
-    VALUES ({", ".join(f"%({column})s" for column in STORED.values())})
-    RETURNING id
-), answers AS (
-    INSERT INTO annotation_app_answer (annotation_id, stage, label)
-    SELECT stored.id, stage, label FROM stored, unnest(%(stages)s::text[], %(labels)s::text[]) AS answer (stage, label)
-), spans AS (
-    INSERT INTO annotation_app_span
-        (annotation_id, place, start, "end", quote, category, comment, source_document_id)
-    SELECT stored.id, span.place - 1, span.start, span."end", span.quote, span.category, span.comment, span.source
-    FROM stored, unnest(
-        %(starts)s::int[], %(ends)s::int[], %(quotes)s::text[], %(categories)s::text[], %(comments)s::text[],
-        %(sources)s::bigint[]
-    ) WITH ORDINALITY AS span (start, "end", quote, category, comment, source, place)
-)
-UPDATE annotation_app_assignment
-SET state = %(state)s, slot = %(slot)s, current_id = stored.id, done_at = coalesce(done_at, %(created_at)s)
-FROM stored WHERE annotation_app_assignment.id = %(assignment_id)s
-RETURNING stored.id
-"""
+COLUMNS = [str(field.attname) for field in Annotation._meta.concrete_fields if not field.primary_key]
 
 
 @dataclass(frozen=True)
@@ -192,15 +170,15 @@ def annotation_store(
         created_at=timezone.now(),
     )
     values = {
-        **{column: getattr(annotation, attribute) for attribute, column in STORED.items()},
+        **{column: getattr(annotation, column) for column in COLUMNS},
         "stages": list(content.answers),
         "labels": list(content.answers.values()),
         **span_columns(content.spans),
         "slot": slot,
-        "state": str(done_state(slot, body)),
+        "assignment_state": str(done_state(slot, body)),
     }
     with connection.cursor() as cursor:
-        cursor.execute(STORE, values)
+        cursor.execute(store_statement(), values)
         (annotation.pk,) = cursor.fetchone()
     return annotation
 

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from annotation_app.aggregation.planner import TUNED, planned
+from annotation_app.annotation.statements import GIVEN_SPANS
 from annotation_app.db.statement import statement
 from annotation_app.models import Membership, Project
 
@@ -107,6 +108,15 @@ def standing_statement(output: str) -> str:
     return statement([SQL / "standing.sql"], SQL / f"{output}.sql")
 
 
+def store_spans_statement() -> str:
+    """Return the statement that stores the spans of a reviewer's own version.
+
+    Parameters: validation, and those of given_spans.sql. One row (number of spans).
+    """
+    return statement([GIVEN_SPANS], SQL / "store_spans.sql")
+
+
 def named_statements() -> dict[str, str]:
     """Return every statement of this package by the name under which `print_sql` knows it."""
-    return {f"validation.{output}": standing_statement(output) for output in OUTPUTS}
+    standing = {f"validation.{output}": standing_statement(output) for output in OUTPUTS}
+    return standing | {"validation.store_spans": store_spans_statement()}

@@ -21,17 +21,7 @@ from annotation_app.models import (
 )
 from annotation_app.refusals import Invalid, NotYours, Refused
 from annotation_app.validation.decision import DecisionKind, ValidationBody, decision_errors
-from annotation_app.validation.review_state import ReviewState, review_state
-
-STORE_SPANS = """
-INSERT INTO annotation_app_validatedspan
-    (validation_id, place, start, "end", quote, category, comment, source_document_id)
-SELECT %(validation)s, span.place - 1, span.start, span."end", span.quote, span.category, span.comment, span.source
-FROM unnest(
-    %(starts)s::int[], %(ends)s::int[], %(quotes)s::text[], %(categories)s::text[], %(comments)s::text[],
-    %(sources)s::bigint[]
-) WITH ORDINALITY AS span (start, "end", quote, category, comment, source, place)
-"""
+from annotation_app.validation.review_state import ReviewState, review_state, store_spans_statement
 
 
 class AnnotationRevised(Exception):
@@ -152,5 +142,5 @@ def validation_store(
     )
     if spans:
         with connection.cursor() as cursor:
-            cursor.execute(STORE_SPANS, {"validation": row.pk, **span_columns(spans)})
+            cursor.execute(store_spans_statement(), {"validation": row.pk, **span_columns(spans)})
     return row

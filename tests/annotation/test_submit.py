@@ -1,6 +1,7 @@
 """One annotation: what is stored, what a retry gives back, and what is refused with nothing stored."""
 
 import copy
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,11 +11,13 @@ from django.utils import timezone
 
 from annotation_app.annotation.revisions import Stale
 from annotation_app.annotation.selectors import answers_of
-from annotation_app.annotation.services import Submitted, annotation_submit
+from annotation_app.annotation.services import COLUMNS, Submitted, annotation_submit
+from annotation_app.annotation.statements import SQL
 from annotation_app.annotation.submission import DAY_MS, Submission
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.selectors import batch_progress
 from annotation_app.assignment.services import assignments_withdraw, next_window
+from annotation_app.db.statement import output_in
 from annotation_app.models import Annotation, Answer, Assignment, Batch, Event, Membership
 from annotation_app.refusals import Invalid, NotYours
 from tests.assignment.batches import open_batch
@@ -255,3 +258,9 @@ def test_it_holds_answers_against_the_codebook_that_the_batch_pinned(people: Peo
     Batch.objects.filter(pk=newer.pk).update(codebook=people.project.codebooks.get(version=2))
     submitted = submit(Assignment.objects.filter(batch_item__batch=newer).first(), submission({"opinion": "unsure"}))
     assert submitted.annotation.codebook.version == 2
+
+
+def test_the_statement_that_stores_an_annotation_fills_every_column() -> None:
+    given = set(re.findall(r"%\((\w+)\)s", output_in(SQL / "store.sql").relations[0].text))
+
+    assert given == set(COLUMNS)

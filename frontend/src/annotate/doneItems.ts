@@ -1,5 +1,5 @@
 import type { DoneAssignment } from "../api/types";
-import { doneOf } from "../outbox/order";
+import { doneOf, isSubmit } from "../outbox/order";
 import type { Draft, OutboxState } from "../outbox/types";
 
 type Known = Pick<OutboxState, "entries" | "confirmed">;
@@ -21,7 +21,8 @@ export function doneItems(done: readonly DoneAssignment[], projectId: string, ou
     items.set(id, { id, position, text, answers, nSpans: n_spans, state, saved });
   for (const each of done) add(each, true);
   for (const refill of outbox.confirmed.values()) if (refill.projectId === projectId) add(refill.done, true);
-  for (const entry of outbox.entries) if (entry.projectId === projectId) add(doneOf(entry), false);
+  for (const entry of outbox.entries)
+    if (isSubmit(entry) && entry.projectId === projectId) add(doneOf(entry), false);
   return [...items.values()].sort((a, b) => a.position - b.position);
 }
 

@@ -15,7 +15,7 @@ export async function remember(key: string, value: unknown, userId = signedInHer
   if (userId) await inStore("readwrite", (store) => store.put({ userId, key, value } satisfies Snapshot));
 }
 
-async function recall<T>(key: string): Promise<T | undefined> {
+export async function recall<T>(key: string): Promise<T | undefined> {
   const userId = signedInHere();
   if (!userId) return undefined;
   const found: Snapshot | undefined = await inStore("readonly", (store) => store.get([userId, key]));

@@ -9,7 +9,10 @@ import { rememberSignedIn } from "../browser/signedIn";
 import { CancelButton, Dialog } from "../components/Dialog";
 import { dropAllKept, keptCount } from "../kept/drafts";
 import { useOutbox, useOutboxState } from "../outbox/OutboxProvider";
+import { isSubmit } from "../outbox/order";
+import type { OutboxEntry } from "../outbox/types";
 import { useMe } from "../session/session";
+import { counted } from "../text/format";
 
 /** Signs out; where unsent answers or unsaved texts stay in this browser, it asks first. */
 export function SignOut() {
@@ -39,7 +42,7 @@ export function SignOut() {
       )}
       {asks && entries.length + asks.texts > 0 && (
         <Dialog title="Sign out with something not saved?" onClose={() => setAsks(null)}>
-          {entries.length > 0 && <p>{answersStay(entries.length)}</p>}
+          {entries.length > 0 && <p>{entriesStay(entries)}</p>}
           {asks.texts > 0 && <p>{textsStay(asks.texts)}</p>}
           <div className="row">
             <button
@@ -66,10 +69,16 @@ export function SignOut() {
   );
 }
 
-function answersStay(n: number): string {
-  return n === 1
-    ? "1 answer has not reached the server. It stays in this browser, and is sent when you sign in here again."
-    : `${n} answers have not reached the server. They stay in this browser, and are sent when you sign in here again.`;
+function entriesStay(entries: readonly OutboxEntry[]): string {
+  const answers = entries.filter(isSubmit).length;
+  const steps = entries.length - answers;
+  const what = [
+    ...(answers > 0 ? [counted(answers, "answer")] : []),
+    ...(steps > 0 ? [`${counted(steps, "step")} on factoid lists`] : []),
+  ].join(" and ");
+  return entries.length === 1
+    ? `${what} has not reached the server. It stays in this browser, and is sent when you sign in here again.`
+    : `${what} have not reached the server. They stay in this browser, and are sent when you sign in here again.`;
 }
 
 function textsStay(n: number): string {

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { api } from "../api/endpoints";
 import { isApiError } from "../api/errors";
+import { listApi, rememberStep } from "../api/factoids";
 import { rememberStanding } from "../api/offline";
 import { openDatabase } from "../browser/database";
 import { signedInHere } from "../browser/signedIn";
@@ -48,7 +49,7 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
   }, [userId]);
   // Without its outbox the page could lose an answer: the error page says so instead.
   if (broken) throw broken;
-  if (!outbox) return <Loading what="your unsent answers" />;
+  if (!outbox) return <Loading what="your unsent work" />;
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
 }
 
@@ -61,7 +62,9 @@ async function browserOutbox(userId: string): Promise<Outbox> {
     channel: new BroadcastChannel(`quorum-outbox-${userId}`),
     lock: browserLock,
     send: (entry) => api.annotate(entry.assignment.id, entry.body),
+    sendStep: (entry) => listApi.revise(entry.list.id, entry.body),
     remember: rememberStanding,
+    rememberStep: ({ listId, step, revision }) => rememberStep(listId, step, revision),
     signedIn: signedInHere,
     whoAmI,
   });

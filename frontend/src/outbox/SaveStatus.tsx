@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useAnnounce } from "../components/Announcer";
-import { refusedAssignments, saveWords } from "./copy";
+import { refusedEntries, saveWords } from "./copy";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
 import { SignInAgain } from "./SignInAgain";
 import { Undelivered } from "./Undelivered";
@@ -13,7 +13,7 @@ export function SaveStatus() {
   const [deciding, setDeciding] = useState(false);
   const { words, tone } = saveWords(state);
   useAnnounceTrouble(words, tone === "warn" || tone === "bad");
-  const refused = refusedAssignments(state.entries).length > 0;
+  const refused = refusedEntries(state.entries).length > 0;
   if (deciding && !refused) setDeciding(false);
   return (
     <span className={`save-status ${tone}`}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { labelsOf } from "../api/codebooks";
 import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
 
@@ -7,31 +7,38 @@ import { ConfirmButton } from "../components/ConfirmButton";
 import { Dialog } from "../components/Dialog";
 import { Quote } from "../components/Quote";
 import { counted } from "../text/format";
-import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedAssignments, waitsForOthers } from "./copy";
+import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedEntries, waitsForOthers } from "./copy";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
-import type { OutboxEntry } from "./types";
+import { isSubmit, ofList, queueOf } from "./order";
+import type { StepEntry, SubmitEntry } from "./types";
 
 /** What the server did not take: each answer is kept here until the person decides about it. */
 export function Undelivered({ onClose }: { onClose: () => void }) {
   const { entries } = useOutboxState();
   return (
     <Dialog title="Not sent: your decision" onClose={onClose}>
-      <p className="mute small">Nothing is lost: these answers stay in this browser until you decide.</p>
-      {refusedAssignments(entries).map((entry) => (
-        <UndeliveredEntry
-          key={entry.assignment.id}
-          refused={entry}
-          latest={latestOf(entries, entry)}
-          onClose={onClose}
-        />
-      ))}
+      <p className="mute small">
+        Nothing is lost: what is listed here stays in this browser until you decide.
+      </p>
+      {refusedEntries(entries).map((entry) =>
+        isSubmit(entry) ? (
+          <UndeliveredEntry
+            key={queueOf(entry)}
+            refused={entry}
+            latest={latestOf(entries, entry)}
+            onClose={onClose}
+          />
+        ) : (
+          <UndeliveredSteps key={queueOf(entry)} refused={entry} onClose={onClose} />
+        ),
+      )}
     </Dialog>
   );
 }
 
 interface UndeliveredEntryProps {
-  refused: OutboxEntry;
-  latest: OutboxEntry;
+  refused: SubmitEntry;
+  latest: SubmitEntry;
   onClose: () => void;
 }
 
@@ -90,6 +97,29 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
             Other answers are not touched.
           </p>
         </ConfirmButton>
+      </div>
+    </section>
+  );
+}
+
+/** What became of the list meanwhile is shown on its own page. */
+function UndeliveredSteps({ refused, onClose }: { refused: StepEntry; onClose: () => void }) {
+  const { entries } = useOutboxState();
+  const { list, projectId } = refused;
+  return (
+    <section className="undelivered stack" aria-label={list.set}>
+      <p className="quoted">{list.set}</p>
+      <p>
+        {counted(ofList(entries, list.id).length, "step")} on this factoid list. {refusalWords(refused)}
+      </p>
+      <div className="row">
+        <Link
+          className="button primary"
+          to={`/projects/${projectId}/factoids/lists/${list.id}`}
+          onClick={onClose}
+        >
+          Decide on the list's page
+        </Link>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
-import { ofAssignment } from "./order";
-import type { OutboxEntry, OutboxState } from "./types";
+import { isSubmit, ofAssignment } from "./order";
+import type { OutboxEntry, OutboxState, SubmitEntry } from "./types";
 
 export type Tone = "ok" | "mute" | "warn" | "bad";
 
@@ -10,7 +10,7 @@ interface SaveWords {
 
 /** Where the person's answers are, in words. */
 export function saveWords(state: OutboxState): SaveWords {
-  const undecided = refusedAssignments(state.entries).length;
+  const undecided = refusedEntries(state.entries).length;
   const waiting = state.entries.length;
   if (undecided > 0) {
     const verb = undecided === 1 ? "needs" : "need";
@@ -24,13 +24,13 @@ export function saveWords(state: OutboxState): SaveWords {
   return { words: `${waiting} saved on this device, being sent`, tone: "mute" };
 }
 
-/** One entry for each assignment that the server refused, with the answers that the person gave last. */
-export function refusedAssignments(entries: readonly OutboxEntry[]): OutboxEntry[] {
+/** One entry for each assignment and list of which the server refused something: what waits behind it is not sent. */
+export function refusedEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return entries.filter((entry) => entry.refusal !== null);
 }
 
 /** The answers given last on a refused assignment: later submits wait behind the refused one. */
-export function latestOf(entries: readonly OutboxEntry[], refused: OutboxEntry): OutboxEntry {
+export function latestOf(entries: readonly OutboxEntry[], refused: SubmitEntry): SubmitEntry {
   return ofAssignment(entries, refused.assignment.id).at(-1) ?? refused;
 }
 
@@ -39,13 +39,15 @@ export function refusalWords(entry: OutboxEntry): string {
   const refusal = entry.refusal;
   if (!refusal) return "";
   if (refusal.code === "stale")
-    return "This item was answered again in another tab or on another machine meanwhile.";
+    return isSubmit(entry)
+      ? "This item was answered again in another tab or on another machine meanwhile."
+      : "This list was changed in another tab or on another machine meanwhile.";
   // The server says why: which of the things that end a batch, or that the others' answers were seen.
   if (refusal.code === "closed" || refusal.code === "seen") return refusal.words;
   if (refusal.code === "withdrawn")
     return "This item was taken back from you: its batch was closed, or it went to somebody else. Your answer is kept here; if an admin opens the batch again, send it then.";
   if (refusal.status === 403 || refusal.status === 404)
-    return "The server no longer knows this item as yours: you may have been deactivated in this project. Ask its admin, then send it again; it is kept here until then.";
+    return `The server no longer knows this ${isSubmit(entry) ? "item" : "list"} as yours: you may have been deactivated in this project. Ask its admin, then send it again; it is kept here until then.`;
   if (refusal.code === "client_id_reused") return "The server has another answer under this submit's number.";
   const fields = Object.entries(refusal.fields).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
   return [`The server refused it: ${refusal.words}`, ...fields].join(" ");

@@ -1,5 +1,5 @@
 import type { DoneAssignment } from "../api/types";
-import type { OutboxEntry, OutboxState, Submit } from "./types";
+import type { OutboxEntry, OutboxState, StepEntry, Submit, SubmitEntry } from "./types";
 
 /** When a failed entry may be tried again; times as of performance.now(). */
 export interface Wait {
@@ -21,11 +21,20 @@ export function waitAfter(tries: number, spread: number): number {
   return Math.min(LONGEST_WAIT_MS, doubled) * (0.75 + spread / 2);
 }
 
-/** The first entry of each assignment, unless it waits for the person's decision: then nothing of that one is sent. */
+export function isSubmit(entry: OutboxEntry): entry is SubmitEntry {
+  return "assignment" in entry;
+}
+
+/** What the entry is about. The entries of one assignment, or of one factoid list, are sent in their order. */
+export function queueOf(entry: Pick<SubmitEntry, "assignment"> | Pick<StepEntry, "list">): string {
+  return "assignment" in entry ? entry.assignment.id : entry.list.id;
+}
+
+/** The first entry of each queue, unless it waits for the person's decision: then nothing of that one is sent. */
 function sendable(entries: readonly OutboxEntry[]): OutboxEntry[] {
   const heads = new Map<string, OutboxEntry>();
   for (const entry of entries) {
-    if (!heads.has(entry.assignment.id)) heads.set(entry.assignment.id, entry);
+    if (!heads.has(queueOf(entry))) heads.set(queueOf(entry), entry);
   }
   return [...heads.values()].filter((entry) => entry.refusal === null);
 }
@@ -44,17 +53,27 @@ function dueAt(entry: OutboxEntry, waits: Waits): number {
   return Math.max(waits.get(entry.seq)?.dueAt ?? 0, waits.get(CONNECTION)?.dueAt ?? 0);
 }
 
-/** The entries of one assignment, in the order of committing. */
-export function ofAssignment(entries: readonly OutboxEntry[], assignmentId: string): OutboxEntry[] {
-  return entries.filter((entry) => entry.assignment.id === assignmentId);
+/** The entries of one queue, in the order of committing. */
+export function ofQueue(entries: readonly OutboxEntry[], queue: string): OutboxEntry[] {
+  return entries.filter((entry) => queueOf(entry) === queue);
 }
 
-export function rebased(entry: OutboxEntry, revision: number): OutboxEntry {
+/** The submits of one assignment, in the order of committing. */
+export function ofAssignment(entries: readonly OutboxEntry[], assignmentId: string): SubmitEntry[] {
+  return ofQueue(entries, assignmentId).filter(isSubmit);
+}
+
+/** The steps on one factoid list, in the order of committing. */
+export function ofList(entries: readonly OutboxEntry[], listId: string): StepEntry[] {
+  return ofQueue(entries, listId).filter((entry): entry is StepEntry => !isSubmit(entry));
+}
+
+export function rebased<Entry extends OutboxEntry>(entry: Entry, revision: number): Entry {
   return { ...entry, body: { ...entry.body, base_revision: revision } };
 }
 
 /** The entry as the list of own done items shows it. */
-export function doneOf({ assignment, body }: OutboxEntry): DoneAssignment {
+export function doneOf({ assignment, body }: SubmitEntry): DoneAssignment {
   const state = body.skip_reason ? "skipped" : "submitted";
   return {
     id: assignment.id,
@@ -67,7 +86,7 @@ export function doneOf({ assignment, body }: OutboxEntry): DoneAssignment {
 }
 
 /** The entry as the server will hold it at `revision`. */
-export function submitOf({ body }: OutboxEntry, revision = body.base_revision + 1): Submit {
+export function submitOf({ body }: SubmitEntry, revision = body.base_revision + 1): Submit {
   const { answers, spans, comment, context_opened } = body;
   const now = { revision, answers, spans, comment, context_opened, skip_reason: body.skip_reason ?? null };
   return { clientId: body.client_id, now };

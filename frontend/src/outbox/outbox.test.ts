@@ -2,12 +2,14 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
+import type { ListStep } from "../api/factoids";
 import type { AnnotationBody } from "../api/types";
 import { openDatabase } from "../browser/database";
+import { factoid } from "../test/factoids";
 import { assignment } from "../test/fixtures";
 import { notesInMemory } from "../test/notes";
 import { Server } from "../test/outbox";
-import { mayCorrect, maySendAgain, refusalWords, refusedAssignments, saveWords } from "./copy";
+import { mayCorrect, maySendAgain, refusalWords, refusedEntries, saveWords } from "./copy";
 import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
 import type { Draft } from "./types";
@@ -87,9 +89,11 @@ async function tab(server: Server, over: Partial<OutboxParts> = {}, userId = "an
     store: new OutboxStore(await openDatabase(), userId),
     notes: notesInMemory(),
     remember: () => Promise.resolve(),
+    rememberStep: () => Promise.resolve(),
     channel: new BroadcastChannel(`test-${userId}`),
     lock: (_name, _signal, work) => work(),
     send: server.send,
+    sendStep: server.sendStep,
     signedIn: () => userId,
     whoAmI: async () => userId,
     random: () => 0.5,
@@ -348,7 +352,7 @@ describe("what the server refuses", () => {
     ["seen", "You have seen the others' answers to this item. Your own answer can no longer be changed."],
   ])("is told in the server's own words where it is final (%s)", async (code, detail) => {
     const { outbox } = await refused(new ApiError(409, { code, detail }));
-    const [entry] = refusedAssignments(outbox.snapshot().entries);
+    const [entry] = refusedEntries(outbox.snapshot().entries);
     if (!entry) throw new Error("Nothing was refused.");
     expect(refusalWords(entry)).toBe(detail);
     expect([maySendAgain(entry), mayCorrect(entry)]).toEqual([false, false]);
@@ -379,4 +383,97 @@ it("says when the browser cannot store the answer, and keeps nothing half", asyn
     outbox.commit({ projectId: "p1", assignment: assignment("a1"), body: unstorable }),
   ).rejects.toThrow();
   expect(outbox.snapshot().entries).toEqual([]);
+});
+
+describe("steps on factoid lists", () => {
+  const describeStep = (before: string, after: string): ListStep => ({
+    kind: "describe",
+    changes: [{ key: "k", before: factoid("P1", [], before), after: factoid("P1", [], after) }],
+    item: null,
+  });
+  const step = (outbox: Outbox, client_id: string, base_revision: number, list = "l1") =>
+    outbox.commit({
+      projectId: "p1",
+      list: { id: list, set: "Ferry" },
+      body: { ...describeStep("", client_id), client_id, base_revision },
+    });
+  const sent = (server: Server) => server.sentSteps.map((each) => [each.client_id, each.base_revision]);
+
+  it("go in their order, each over the revision that the one before it became, and are told as stored", async () => {
+    const server = new Server();
+    const noted: number[] = [];
+    const outbox = await tab(server, { rememberStep: async ({ revision }) => void noted.push(revision) });
+    await step(outbox, "c1", 0);
+    await step(outbox, "c2", 7);
+    await step(outbox, "c3", 0, "l2");
+    void outbox.run();
+    await saved(outbox);
+    expect(sent(server)).toEqual([
+      ["c1", 0],
+      ["c2", 1],
+      ["c3", 0],
+    ]);
+    expect(noted).toEqual([1, 2, 1]);
+    expect(outbox.snapshot().steps.get("l1")).toEqual([
+      { listId: "l1", clientId: "c1", revision: 1, step: describeStep("", "c1") },
+      { listId: "l1", clientId: "c2", revision: 2, step: describeStep("", "c2") },
+    ]);
+  });
+
+  it("outlive a dead network and a reload, with the same client ids", async () => {
+    const server = new Server();
+    server.failures = [NETWORK_DOWN()];
+    const before = await tab(server);
+    void before.run();
+    await step(before, "c1", 0);
+    await step(before, "c2", 1);
+    await vi.waitFor(() => expect(before.snapshot().connection).toBe("retrying"));
+    before.stop();
+    const after = await tab(server);
+    expect(saveWords(after.snapshot()).words).toBe("2 saved on this device, being sent");
+    void after.run();
+    await saved(after);
+    expect(sent(server)).toEqual([
+      ["c1", 0],
+      ["c1", 0],
+      ["c2", 1],
+    ]);
+  });
+
+  it("wait behind a stale one, until they are put on top under new ids", async () => {
+    const server = new Server();
+    server.revisions.set("l1", 5);
+    const outbox = await tab(server);
+    void outbox.run();
+    await step(outbox, "c1", 0);
+    await step(outbox, "c2", 1);
+    await vi.waitFor(() => expect(refusedEntries(outbox.snapshot().entries)).toHaveLength(1));
+    const [refused] = refusedEntries(outbox.snapshot().entries);
+    expect(refused && refusalWords(refused)).toBe(
+      "This list was changed in another tab or on another machine meanwhile.",
+    );
+    expect(sent(server)).toEqual([["c1", 0]]);
+    await outbox.stepsOnTop({ id: "l1", revision: 5 }, ({ body: { client_id: _, ...body } }) => ({
+      ...body,
+      client_id: "",
+      kind: "redo",
+    }));
+    await saved(outbox);
+    expect(server.sentSteps.slice(1).map((each) => [each.kind, each.base_revision])).toEqual([
+      ["redo", 5],
+      ["redo", 6],
+    ]);
+    expect(new Set(server.sentSteps.map((each) => each.client_id)).size).toBe(3);
+  });
+
+  it("are given up together, and nothing else is", async () => {
+    const server = new Server();
+    server.revisions.set("l1", 5);
+    const outbox = await tab(server);
+    await step(outbox, "c1", 0);
+    await step(outbox, "c2", 1);
+    await commit(outbox, "a1", "c3");
+    await outbox.discard("l1");
+    expect(outbox.snapshot().entries.map((entry) => entry.body.client_id)).toEqual(["c3"]);
+  });
 });

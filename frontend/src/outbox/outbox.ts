@@ -1,4 +1,5 @@
 import { ApiError } from "../api/errors";
+import type { FactoidList, StepReceipt } from "../api/factoids";
 import { marksOf } from "../api/marks";
 import type { AnnotationReceipt, CurrentAnnotation, LabelWindow } from "../api/types";
 import type { KeptDrafts } from "../kept/drafts";
@@ -6,9 +7,13 @@ import type { Lock } from "./lock";
 import {
   CONNECTION,
   doneOf,
+  isSubmit,
   lastSubmit,
   nextToSend,
   ofAssignment,
+  ofList,
+  ofQueue,
+  queueOf,
   rebased,
   submitOf,
   untilDue,
@@ -16,7 +21,17 @@ import {
   waitAfter,
 } from "./order";
 import type { OutboxStore } from "./store";
-import type { Connection, Draft, NewEntry, OutboxEntry, OutboxState, Refill } from "./types";
+import type {
+  Committed,
+  Connection,
+  Draft,
+  OutboxEntry,
+  OutboxState,
+  Refill,
+  StepEntry,
+  StoredStep,
+  SubmitEntry,
+} from "./types";
 import { uuid } from "./uuid";
 
 /** What another tab is told; BroadcastChannel in the browser. */
@@ -33,9 +48,12 @@ export interface OutboxParts {
   notes: Pick<KeptDrafts<Draft>, "keep" | "find" | "all" | "drop">;
   channel: Channel;
   lock: Lock;
-  send: (entry: OutboxEntry) => Promise<AnnotationReceipt>;
+  send: (entry: SubmitEntry) => Promise<AnnotationReceipt>;
+  sendStep: (entry: StepEntry) => Promise<StepReceipt>;
   /** Notes how the person stands after a submit, for a page that is loaded without a network. */
   remember: (projectId: string, window: LabelWindow) => Promise<void>;
+  /** Notes what a factoid list became, for the same page. */
+  rememberStep: (stored: StoredStep) => Promise<void>;
   /** Whose session this browser has, as last seen by any tab; cheap. */
   signedIn: () => string | null;
   /** The same, asked of the server. */
@@ -48,14 +66,15 @@ type Message =
   | { kind: "changed" }
   | { kind: "draft"; assignmentId: string }
   | { kind: "connection"; connection: Connection }
-  | { kind: "refill"; refill: Refill };
+  | { kind: "refill"; refill: Refill }
+  | { kind: "step"; stored: StoredStep };
 
 /** Time after which a paused outbox looks again by itself. */
 const LOOK_AGAIN_MS = 15_000;
 
 /**
- * The durable outbox of one person: commits to the browser's database, sends first in, first out per assignment, tries
- * again with the same client id, and keeps what the server refuses until the person decides.
+ * The durable outbox of one person: commits submits of items and steps on factoid lists to the browser's database, sends
+ * first in, first out per assignment and list, tries again with the same client id, and keeps what the server refuses until the person decides.
  */
 export class Outbox {
   private readonly parts: OutboxParts;
@@ -67,6 +86,7 @@ export class Outbox {
     entries: [],
     connection: "fine",
     confirmed: new Map(),
+    steps: new Map(),
     refills: new Map(),
     left: new Set(),
     elsewhere: new Set(),
@@ -169,10 +189,10 @@ export class Outbox {
   }
 
   /** Resolves once the entry is on disk: from then on it survives a reload. */
-  async commit(entry: Omit<NewEntry, "userId">): Promise<void> {
+  async commit(entry: Committed): Promise<void> {
     const committed = await this.parts.store.commit({ ...entry, userId: this.parts.userId });
-    this.drafts.delete(entry.assignment.id);
-    this.parts.notes.drop(entry.assignment.id);
+    this.drafts.delete(queueOf(entry));
+    this.parts.notes.drop(queueOf(entry));
     this.set({
       entries: [...this.state.entries, committed],
       left: this.leftWith(committed.body.client_id),
@@ -200,9 +220,25 @@ export class Outbox {
     this.wake();
   }
 
-  /** Gives up what was not sent of this assignment; what the server holds stays as it is. */
-  async discard(assignmentId: string): Promise<void> {
-    const entries = ofAssignment(this.state.entries, assignmentId);
+  /**
+   * Sends the steps on a factoid list again under new client ids; `onTop` makes of each what it is over the list that the
+   * server holds now.
+   */
+  async stepsOnTop(
+    now: Pick<FactoidList, "id" | "revision">,
+    onTop: (entry: StepEntry) => StepEntry["body"],
+  ) {
+    const again = ofList(this.state.entries, now.id).map((entry, place) => {
+      const body = { ...onTop(entry), client_id: uuid(), base_revision: now.revision + place };
+      return { ...entry, refusal: null, body };
+    });
+    await this.change(again, []);
+    this.wake();
+  }
+
+  /** Gives up what was not sent of this assignment or list; what the server holds stays as it is. */
+  async discard(queue: string): Promise<void> {
+    const entries = ofQueue(this.state.entries, queue);
     await this.change(
       [],
       entries.map((entry) => entry.seq),
@@ -264,21 +300,18 @@ export class Outbox {
 
   private async sendOne(entry: OutboxEntry): Promise<void> {
     try {
-      await this.accepted(entry, await this.parts.send(entry));
+      if (isSubmit(entry)) await this.accepted(entry, await this.parts.send(entry));
+      else await this.stepAccepted(entry, await this.parts.sendStep(entry));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       await this.failed(entry, error);
     }
   }
 
-  private async accepted(entry: OutboxEntry, receipt: AnnotationReceipt): Promise<void> {
-    this.waits.delete(entry.seq);
-    this.waits.delete(CONNECTION);
+  private async accepted(entry: SubmitEntry, receipt: AnnotationReceipt): Promise<void> {
     const { projectId } = entry;
-    const assignmentId = entry.assignment.id;
-    const later = ofAssignment(this.state.entries, assignmentId).find((other) => other.seq > entry.seq);
     await this.parts.remember(projectId, receipt.refill);
-    await this.parts.store.apply(later ? [rebased(later, receipt.annotation.revision)] : [], [entry.seq]);
+    await this.settle(entry, receipt.annotation.revision);
     const refill: Refill = {
       projectId,
       done: doneOf(entry),
@@ -286,8 +319,29 @@ export class Outbox {
       window: receipt.refill,
       at: Date.now(),
     };
-    await this.takeIn(refill, this.waits.size > 0 ? "retrying" : "fine");
+    await this.takeIn(refill, this.connectionNow());
     this.tell({ kind: "refill", refill });
+  }
+
+  private async stepAccepted(entry: StepEntry, { revision }: StepReceipt): Promise<void> {
+    const { client_id: clientId, base_revision: _, ...step } = entry.body;
+    const stored: StoredStep = { listId: entry.list.id, clientId, revision, step };
+    await this.parts.rememberStep(stored);
+    await this.settle(entry, revision);
+    await this.takeInStep(stored, this.connectionNow());
+    this.tell({ kind: "step", stored });
+  }
+
+  /** Takes an accepted entry out of the database; what waits behind it builds on the revision that it became. */
+  private async settle(entry: OutboxEntry, revision: number): Promise<void> {
+    this.waits.delete(entry.seq);
+    this.waits.delete(CONNECTION);
+    const later = ofQueue(this.state.entries, queueOf(entry)).find((other) => other.seq > entry.seq);
+    await this.parts.store.apply(later ? [rebased(later, revision)] : [], [entry.seq]);
+  }
+
+  private connectionNow(): Connection {
+    return this.waits.size > 0 ? "retrying" : "fine";
   }
 
   private async failed(entry: OutboxEntry, error: ApiError): Promise<void> {
@@ -343,6 +397,14 @@ export class Outbox {
     });
   }
 
+  /** Entry gone and step known as stored in one step, so that no list on the page falls back in between. */
+  private async takeInStep(stored: StoredStep, connection: Connection): Promise<void> {
+    const entries = await this.parts.store.entries();
+    const before = this.state.steps.get(stored.listId) ?? [];
+    const steps = new Map([...this.state.steps, [stored.listId, [...before, stored]]]);
+    this.set({ entries, steps, connection: entries.length === 0 ? "fine" : connection });
+  }
+
   /** The tab that sends knows how it goes; the others show the same. */
   private report(connection: Connection): void {
     this.set({ connection });
@@ -354,6 +416,7 @@ export class Outbox {
     if (message.kind === "draft")
       return this.set({ elsewhere: new Set([...this.state.elsewhere, message.assignmentId]) });
     if (message.kind === "refill") await this.takeIn(message.refill, this.state.connection);
+    else if (message.kind === "step") await this.takeInStep(message.stored, this.state.connection);
     else await this.reread();
     this.wake();
   }
@@ -402,7 +465,7 @@ export class Outbox {
   }
 }
 
-function withoutLast(entries: OutboxEntry[]): number[] {
+function withoutLast(entries: readonly OutboxEntry[]): number[] {
   return entries.slice(0, -1).map((entry) => entry.seq);
 }
 

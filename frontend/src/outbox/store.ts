@@ -1,4 +1,5 @@
 import { type Database, DRAFTS, OUTBOX, transact } from "../browser/database";
+import { queueOf } from "./order";
 import type { Draft, NewEntry, OutboxEntry } from "./types";
 
 interface StoredDraft extends Draft {
@@ -24,7 +25,7 @@ export class OutboxStore {
   async commit(entry: NewEntry): Promise<OutboxEntry> {
     const row = { ...entry, refusal: null };
     const seq = await transact(this.database, [OUTBOX, DRAFTS], "readwrite", async (transaction) => {
-      const dropping = transaction.objectStore(DRAFTS).delete([this.userId, entry.assignment.id]);
+      const dropping = transaction.objectStore(DRAFTS).delete([this.userId, queueOf(entry)]);
       const adding = transaction.objectStore(OUTBOX).add(row);
       // Nothing more is to come: a page that is left now does not take the entry with it.
       transaction.commit();

@@ -1,3 +1,4 @@
+import type { ListStep, SentStep } from "../api/factoids";
 import type { Mark } from "../api/marks";
 import type {
   AnnotationBody,
@@ -18,19 +19,33 @@ export interface Refusal {
   current: CurrentAnnotation | null;
 }
 
-/** One submit on its way: kept until the server has it or the person decides otherwise. */
-export interface OutboxEntry {
+/** Something on its way: kept until the server has it or the person decides otherwise. */
+interface Sending<Body> {
   /** Order of committing in this browser; given by the database. */
   seq: number;
   userId: string;
   projectId: string;
-  assignment: Assignment;
-  body: AnnotationBody;
+  body: Body;
   /** null: to be sent. */
   refusal: Refusal | null;
 }
 
-export type NewEntry = Omit<OutboxEntry, "seq" | "refusal">;
+/** One submit of an item. */
+export interface SubmitEntry extends Sending<AnnotationBody> {
+  assignment: Assignment;
+}
+
+/** One step of work on a factoid list. */
+export interface StepEntry extends Sending<SentStep> {
+  list: { id: string; set: string };
+}
+
+export type OutboxEntry = SubmitEntry | StepEntry;
+
+type New<Entry> = Omit<Entry, "seq" | "refusal">;
+export type NewEntry = New<SubmitEntry> | New<StepEntry>;
+/** As a screen gives it: whose it is, the outbox knows. */
+export type Committed = Omit<New<SubmitEntry>, "userId"> | Omit<New<StepEntry>, "userId">;
 
 /** What a person has begun on an item and not submitted. */
 export interface Draft {
@@ -62,6 +77,14 @@ export interface Refill {
   at: number;
 }
 
+/** A step that the server took. */
+export interface StoredStep {
+  listId: string;
+  clientId: string;
+  revision: number;
+  step: ListStep;
+}
+
 /** `retrying`: the last try did not get through. `signed-out`: nobody, or somebody else, is signed in. */
 export type Connection = "fine" | "retrying" | "signed-out";
 
@@ -70,6 +93,8 @@ export interface OutboxState {
   connection: Connection;
   /** Assignments that the server has accepted since the page was loaded, by id, in the order of their first acceptance. */
   confirmed: ReadonlyMap<string, Refill>;
+  /** Steps that the server has taken since the page was loaded, by list, in their order. */
+  steps: ReadonlyMap<string, readonly StoredStep[]>;
   /** Newest refill by project. */
   refills: ReadonlyMap<string, Refill>;
   /** Client ids of the submits that this tab has made or moved on from: others' work may still be in its hands. */

@@ -1,4 +1,5 @@
 import { api } from "../api/endpoints";
+import { listApi } from "../api/factoids";
 import type { AnnotationBody, Assignment } from "../api/types";
 import { openDatabase } from "../browser/database";
 import { Outbox } from "../outbox/outbox";
@@ -13,9 +14,11 @@ export async function otherTab() {
     store: new OutboxStore(await openDatabase(), "anna"),
     notes: notesInMemory(),
     remember: () => Promise.resolve(),
+    rememberStep: () => Promise.resolve(),
     channel: new BroadcastChannel("quorum-outbox-anna"),
     lock: (_name, _signal, work) => work(),
     send: (entry) => api.annotate(entry.assignment.id, entry.body),
+    sendStep: (entry) => listApi.revise(entry.list.id, entry.body),
     signedIn: () => "anna",
     whoAmI: async () => "anna",
   });

@@ -1,10 +1,11 @@
-import type { ApiError } from "../api/errors";
+import { ApiError } from "../api/errors";
+import type { SentStep, StepReceipt } from "../api/factoids";
 import type { AnnotationBody, AnnotationReceipt } from "../api/types";
-import type { OutboxEntry, Refill } from "../outbox/types";
+import type { Refill, StepEntry, SubmitEntry } from "../outbox/types";
 import { assignment, labelWindow } from "./fixtures";
 
 /** A submit that waits in the outbox. */
-export function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): OutboxEntry {
+export function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): SubmitEntry {
   const body = {
     ...{ client_id: `c${seq}`, base_revision, answers: { opinion: "no" }, spans: [], comment: "" },
     ...{ context_opened: "sentence" as const, active_ms: 1, wall_ms: 1 },
@@ -45,7 +46,7 @@ export class Server {
   revisions = new Map<string, number>();
   stored = new Map<string, number>();
 
-  send = async (entry: OutboxEntry): Promise<AnnotationReceipt> => {
+  send = async (entry: SubmitEntry): Promise<AnnotationReceipt> => {
     this.sent.push(entry.body);
     const failure = this.failures.shift();
     if (failure) throw failure;
@@ -55,5 +56,20 @@ export class Server {
     this.revisions.set(entry.assignment.id, revision);
     const annotation = { id: client_id, revision, answers, spans, created_at: "" };
     return { annotation, refill: labelWindow([]) };
+  };
+  sentSteps: SentStep[] = [];
+
+  /** Refuses a stale one, as the API does. */
+  sendStep = async ({ list, body }: StepEntry): Promise<StepReceipt> => {
+    this.sentSteps.push(body);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    const now = this.revisions.get(list.id) ?? 0;
+    const revision = this.stored.get(body.client_id) ?? now + 1;
+    if (!this.stored.has(body.client_id) && body.base_revision !== now)
+      throw new ApiError(409, { detail: "stale", code: "stale" });
+    this.stored.set(body.client_id, revision);
+    this.revisions.set(list.id, revision);
+    return { revision };
   };
 }

@@ -1,6 +1,6 @@
 import { AHEAD } from "../../../api/endpoints";
 import type { Assignment, LabelWindow, Progress } from "../../../api/types";
-import { lastSubmit } from "../../../outbox/order";
+import { lastSubmit, queueOf as queueOfEntry } from "../../../outbox/order";
 import type { OutboxState, Refill } from "../../../outbox/types";
 
 type Known = Pick<OutboxState, "entries" | "confirmed">;
@@ -13,7 +13,7 @@ export function queueOf(window: LabelWindow, outbox: Known): Assignment[] {
 
 /** Committed here, or accepted already: the window may be from before that. */
 function doneHere({ entries, confirmed }: Known): (assignmentId: string) => boolean {
-  const committed = new Set(entries.map((entry) => entry.assignment.id));
+  const committed = new Set(entries.map(queueOfEntry));
   return (id) => committed.has(id) || confirmed.has(id);
 }
 

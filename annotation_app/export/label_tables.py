@@ -6,7 +6,9 @@ Columns are the same in every row: those of each stage of each codebook version,
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from annotation_app.aggregation.rules import Aggregated
 from annotation_app.annotation.suggestions import has_suggestions
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
@@ -35,11 +37,11 @@ def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     stages = list(dict.fromkeys(key for book in books.values() for key in book.stage_keys))
     meta = meta_keys(snapshot, options)
     yield [*ITEM, *(f"{stage}_{part}" for stage in stages for part in STAGE), *meta_names(meta)]
-    for record in aggregated.records(snapshot, options):
+    for record, outcomes in aggregated.records_and_outcomes(snapshot, options):
         book = books[record["codebook_version"]]
         document = record["document"]
         flat = record | {"document_id": document["id"], "document_title": document["title"]}
-        told = (stage_cells(record["labels"].get(stage), stage, book) for stage in stages)
+        told = (stage_cells(record["labels"].get(key), outcomes.get(key), book.by_key.get(key)) for key in stages)
         yield [*(flat[name] for name in ITEM), *(cell for cells in told for cell in cells), *picked(record, meta)]
 
 
@@ -56,11 +58,16 @@ def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     meta = meta_keys(snapshot, options)
     columns = (*ANSWER, *(annotations.SUGGESTED if has_suggestions(options.project) else ()))
     yield [*columns, *meta_names(meta)]
-    for record in annotations.records(snapshot, options):
+    for record, stored in annotations.records_and_answers(snapshot, options):
         book = books[record["codebook_version"]]
-        for stage, label in record["answers"].items() or [(None, None)]:
-            title = book.by_key[stage].title if stage else None
-            said = {"stage": stage, "stage_title": title, "label": label, "label_name": name_of(book, stage, label)}
+        for key, label in record["answers"].items() or [(None, None)]:
+            stage = book.by_key[key] if key else None
+            said = {
+                "stage": key,
+                "stage_title": stage.title if stage else None,
+                "label": label,
+                "label_name": stage.name_of(stored[stage.key]) if stage else None,
+            }
             flat = record | said
             yield [*(flat[name] for name in columns), *picked(record, meta)]
 
@@ -84,18 +91,13 @@ def versions(snapshot: Snapshot, options: ExportOptions) -> Codebooks:
     return dict(found)
 
 
-def stage_cells(said: Mapping[str, Any] | None, stage: str, book: Codebook) -> Cells:
-    if said is None:
+def stage_cells(said: Mapping[str, Any] | None, outcome: Aggregated | None, stage: Stage | None) -> Cells:
+    """Return the cells of a stage, which the codebook of the item's batch may lack."""
+    if said is None or outcome is None or stage is None:
         return [None, None, "not_applicable", 0, None, None]
-    label = said["label"]
+    name = None if outcome.label is None else stage.name_of(outcome.label)
     votes = said["votes"]
-    return [label, name_of(book, stage, label), said["state"], sum(votes.values()), votes or None, said.get("source")]
-
-
-def name_of(book: Codebook, stage: str | None, label: str | None) -> str | None:
-    if stage is None or label is None:
-        return None
-    return book.by_key[stage].name_of(label)
+    return [said["label"], name, said["state"], sum(votes.values()), votes or None, said.get("source")]
 
 
 def meta_keys(snapshot: Snapshot, options: ExportOptions) -> list[str]:

@@ -32,9 +32,11 @@ ABOUT: Type = {
 def fields_of(kind: str, shape: Shape) -> dict[str, Type]:
     """Return the fields of each record of a kind's file."""
     own = {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}[kind](shape)
-    return own | (
-        {"meta": {key: STRING if kind == JSON_TEXT else kind for key, kind in shape.meta.items()}} if shape.meta else {}
-    )
+    return own | ({"meta": {key: scalar(kind) for key, kind in shape.meta.items()}} if shape.meta else {})
+
+
+def scalar(kind: str) -> Type:
+    return STRING if kind == JSON_TEXT else kind
 
 
 def aggregated(shape: Shape) -> dict[str, Type]:
@@ -65,15 +67,15 @@ def aggregated(shape: Shape) -> dict[str, Type]:
 
 def labels(shape: Shape) -> Type:
     return {
-        stage: {
+        key: {
             "state": STRING,
-            "label": STRING,
-            "votes": dict.fromkeys(names, INT),
-            "raw": dict.fromkeys(shape.annotators, STRING),
+            "label": scalar(stage.type),
+            **({"votes": dict.fromkeys(stage.labels, INT)} if stage.labels else {}),
+            "raw": dict.fromkeys(shape.annotators, scalar(stage.type)),
             "source": STRING,
             "revised_since": BOOL,
         }
-        for stage, names in shape.stages.items()
+        for key, stage in shape.stages.items()
     }
 
 
@@ -104,7 +106,7 @@ def annotations(shape: Shape) -> dict[str, Type]:
         "is_current": BOOL,
         "left_out": STRING,
         **(SUGGESTED if shape.has_suggestions else {}),
-        **({"answers": dict.fromkeys(shape.stages, STRING)} if shape.stages else {}),
+        **({"answers": {key: scalar(stage.type) for key, stage in shape.stages.items()}} if shape.stages else {}),
         **({"spans": SPANS} if shape.has_spans else {}),
     }
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from annotation_app.releases.shape import JSON_TEXT, Shape
+from annotation_app.releases.shape import JSON_TEXT, Shape, StageShape
 
 Record = dict[str, Any]
 # A stage that the item's own codebook does not have.
@@ -13,25 +13,26 @@ ABSENT: Record = {"state": "not_applicable", "label": None, "votes": {}, "raw": 
 
 def aggregated(record: Record, shape: Shape) -> Record:
     labels: Record = {
-        stage: label_whole(record["labels"].get(stage, ABSENT), names, shape) for stage, names in shape.stages.items()
+        key: label_whole(record["labels"].get(key, ABSENT), stage, shape) for key, stage in shape.stages.items()
     }
     spans = {"spans": record.get("spans"), "spans_state": record.get("spans_state")} if shape.has_spans else {}
     return without(record, "labels") | ({"labels": labels} if labels else {}) | spans
 
 
-def label_whole(said: Mapping[str, Any], labels: tuple[str, ...], shape: Shape) -> Record:
+def label_whole(said: Mapping[str, Any], stage: StageShape, shape: Shape) -> Record:
+    votes = {label: said["votes"].get(label, 0) for label in stage.labels}
     return {
         "state": said["state"],
-        "label": said["label"],
-        "votes": {label: said["votes"].get(label, 0) for label in labels},
-        "raw": {name: said["raw"].get(name) for name in shape.annotators},
+        "label": scalar(said["label"], stage.type),
+        **({"votes": votes} if votes else {}),
+        "raw": {name: scalar(said["raw"].get(name), stage.type) for name in shape.annotators},
         "source": said.get("source"),
         "revised_since": said.get("revised_since"),
     }
 
 
 def annotations(record: Record, shape: Shape) -> Record:
-    answers = {stage: record["answers"].get(stage) for stage in shape.stages}
+    answers = {key: scalar(record["answers"].get(key), stage.type) for key, stage in shape.stages.items()}
     spans = {"spans": record.get("spans")} if shape.has_spans else {}
     return without(record, "answers") | ({"answers": answers} if answers else {}) | spans
 
@@ -52,11 +53,12 @@ def whole(kind: str, record: Record, shape: Shape) -> Record:
     """Return the record of a kind with every key that the release has. Nested or mixed values in `meta` are JSON."""
     own = WHOLE[kind](without(record, "meta"), shape)
     found = record.get("meta", {})
-    meta = {key: meta_value(found.get(key), kind) for key, kind in shape.meta.items()}
+    meta = {key: scalar(found.get(key), kind) for key, kind in shape.meta.items()}
     return own | ({"meta": meta} if meta else {})
 
 
-def meta_value(value: Any, kind: str) -> Any:
+def scalar(value: Any, kind: str) -> Any:
+    """Return a value as a column of the type holds it."""
     return json.dumps(value, ensure_ascii=False) if kind == JSON_TEXT and value is not None else value
 
 

@@ -9,6 +9,7 @@ from django.db import connection
 
 from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Membership, Project
@@ -25,16 +26,27 @@ RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
 
 
 @dataclass(frozen=True)
+class StageShape:
+    """Hold the labels whose votes are counted, and the type of an answer as it is written.
+
+    A stage whose answers cannot be listed has no labels, and its records no votes.
+    """
+
+    labels: tuple[str, ...]
+    type: str
+
+
+@dataclass(frozen=True)
 class Shape:
     """Hold the keys.
 
-    `stages` are labels by stage, `markers` the text form's names of categories, over all versions. The newest version's
-    come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no record has labels;
-    `has_spans` tells whether a version has a span layer, `has_suggestions` whether
-    annotators were shown a model's. `meta` are the types of the imported columns, by name.
+    `stages` are the questions and `markers` the text form's names of categories, over all versions. The newest
+    version's come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no record has
+    labels; `has_spans` tells whether a version has a span layer, `has_suggestions` whether annotators were shown a
+    model's. `meta` are the types of the imported columns, by name.
     """
 
-    stages: Mapping[str, tuple[str, ...]]
+    stages: Mapping[str, StageShape]
     annotators: tuple[str, ...]
     markers: tuple[str, ...]
     has_spans: bool
@@ -53,7 +65,7 @@ def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:
     layers = [codebook.span_layer for codebook in codebooks if codebook.span_layer is not None]
     markers = dict.fromkeys(category.marker for layer in layers for category in layer.categories)
     return Shape(
-        stages=labels_by_stage(codebooks),
+        stages=stages_of(codebooks),
         annotators=annotators_of(project),
         markers=tuple(markers),
         has_spans=bool(layers),
@@ -72,12 +84,19 @@ def meta_types(project: Project) -> dict[str, str]:
         return {key: META.get(tuple(sorted(kinds)), JSON_TEXT) for key, kinds in cursor.fetchall()}
 
 
-def labels_by_stage(codebooks: Iterable[Codebook]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, dict[str, None]] = {}
+def stages_of(codebooks: Iterable[Codebook]) -> dict[str, StageShape]:
+    """Return each stage's labels over all versions. Answers of two types are written as JSON text."""
+    found: dict[str, list[Stage]] = {}
     for codebook in codebooks:
         for stage in codebook.stages:
-            found.setdefault(stage.key, {}).update(dict.fromkeys(stage.classes))
-    return {stage: tuple(labels) for stage, labels in found.items()}
+            found.setdefault(stage.key, []).append(stage)
+    return {
+        key: StageShape(
+            labels=tuple(dict.fromkeys(label for stage in stages for label in stage.classes)),
+            type=stages[0].exported_type if len({stage.exported_type for stage in stages}) == 1 else JSON_TEXT,
+        )
+        for key, stages in found.items()
+    }
 
 
 def annotators_of(project: Project) -> tuple[str, ...]:

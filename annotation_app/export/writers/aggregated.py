@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from annotation_app.aggregation.rules import aggregate
+from annotation_app.aggregation.rules import Aggregated, aggregate
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
@@ -53,7 +54,16 @@ def total(snapshot: Snapshot, options: ExportOptions) -> int:
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """Yield records in the order of the text: documents in import order, and items by position within one."""
+    return (each for each, _ in records_and_outcomes(snapshot, options))
+
+
+def records_and_outcomes(
+    snapshot: Snapshot, options: ExportOptions
+) -> Iterator[tuple[dict[str, Any], dict[str, Aggregated]]]:
+    """Yield each record with its outcomes by stage, which hold the label as it is stored.
+
+    They come in the order of the text: documents in import order, and items by position within one.
+    """
     codebooks = snapshot.codebooks(options.project)
     names = raters(snapshot, options)
     parameters = {"project": options.project.pk, "batches": None, "phase": options.phase}
@@ -66,13 +76,15 @@ def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, An
         context = walk.context(Item(number=row.number, start=row.start, end=row.end))
         version, codebook = codebooks[row.codebook_id]
         spans = resolved_spans(row) if codebook.span_layer else {}
-        yield (
+        outcomes = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes), json.loads(row.decided))
+        made = (
             record(row, context)
-            | {"labels": labels(row, codebook, names)}
+            | {"labels": labels(row, codebook, outcomes, names)}
             | spans
             | {"codebook_version": version}
             | imported(row.meta)
         )
+        yield made, outcomes
 
 
 def raters(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
@@ -124,23 +136,29 @@ def turns(said: list[Turn]) -> list[dict[str, str]]:
     return [{"speaker": turn.speaker, "text": turn.text} for turn in said]
 
 
-def labels(row: AggregatedRow, codebook: Codebook, names: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def labels(
+    row: AggregatedRow, codebook: Codebook, outcomes: Mapping[str, Aggregated], names: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
     """Return the label of every stage with its votes. A tie is written as no majority, and shows in the votes.
 
     `source` tells where an adjudicated label comes from, and `revised_since` that an answer that counts is newer than
     the decision.
     """
-    stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes), json.loads(row.decided))
     said = json.loads(row.said)
     return {
-        stage: {
-            "state": "no_majority" if result.state == "tie" else result.state,
-            "label": result.label,
-            "votes": result.votes,
-            "raw": {names[number]: said[stage][number] for number in sorted(said.get(stage, {}), key=int)},
-        }
+        key: label(codebook.by_key[key], result, said.get(key, {}), names)
         | ({"source": row.source, "revised_since": row.revised} if result.state == "adjudicated" else {})
-        for stage, result in stages.items()
+        for key, result in outcomes.items()
+    }
+
+
+def label(stage: Stage, result: Aggregated, said: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return one stage's label and answers as its type exports them. Votes are by the answer as it is stored."""
+    return {
+        "state": "no_majority" if result.state == "tie" else result.state,
+        "label": None if result.label is None else stage.exported(result.label),
+        "votes": result.votes,
+        "raw": {names[number]: stage.exported(said[number]) for number in sorted(said, key=int)},
     }
 
 

@@ -51,7 +51,16 @@ def total(snapshot: Snapshot, options: ExportOptions) -> int:
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """Yield records in the order of round, phase, rank, annotator, revision."""
+    return (each for each, _ in records_and_answers(snapshot, options))
+
+
+def records_and_answers(
+    snapshot: Snapshot, options: ExportOptions
+) -> Iterator[tuple[dict[str, Any], Mapping[str, str]]]:
+    """Yield each record with its answers by stage as they are stored.
+
+    They come in the order of round, phase, rank, annotator, revision.
+    """
     codebooks = snapshot.codebooks(options.project)
     suggested = SUGGESTED if has_suggestions(options.project) else ()
     for values in snapshot.rows(statement([], SQL / "annotations.sql"), parameters(options)):
@@ -59,14 +68,18 @@ def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, An
         version, codebook = codebooks[row.codebook_id]
         spans = {"spans": [span_record(row.text, span) for span in spans_of(row.spans)]} if codebook.span_layer else {}
         told = {name: getattr(row, name) for name in suggested}
-        yield record(row, version, codebook, names=options.names) | told | spans | imported(row.meta)
+        answers = json.loads(row.answers)
+        made = record(row, answers, version, codebook, names=options.names) | told | spans | imported(row.meta)
+        yield made, answers
 
 
 def parameters(options: ExportOptions) -> dict[str, Any]:
     return {"project": options.project.pk, "all_revisions": options.revisions == "all"}
 
 
-def record(row: AnnotationRow, version: int, codebook: Codebook, *, names: bool) -> dict[str, Any]:
+def record(
+    row: AnnotationRow, answers: Mapping[str, str], version: int, codebook: Codebook, *, names: bool
+) -> dict[str, Any]:
     """Return the record of one revision. `phase` is 2 for an answer of a second look.
 
     `state` is the assignment's: surplus answers count in no majority and no agreement, skipped ones are empty.
@@ -78,7 +91,7 @@ def record(row: AnnotationRow, version: int, codebook: Codebook, *, names: bool)
         "phase": row.phase,
         "annotator": row.username if names else f"annotator {row.number}",
         "state": row.state,
-        "answers": in_order(codebook, json.loads(row.answers)),
+        "answers": in_order(codebook, answers),
         "comment": row.comment,
         "skip_reason": row.skip_reason,
         "context_opened": row.context_opened,

@@ -1,6 +1,6 @@
 """Aggregate one item's majorities and votes into a label for each stage. Pure: no I/O."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,12 +10,6 @@ from annotation_app.codebook.stages import Codebook
 State = Literal["majority", "adjudicated", "tie", "no_majority", "not_applicable"]
 # Label counts by stage: {stage: {label: n}}.
 Votes = Mapping[str, Mapping[str, int]]
-
-# How several answers become one, by the name that a type of question gives: from the answer that more than half of the
-# slots gave, which the database finds, and from the votes.
-AGGREGATIONS: dict[str, Callable[[str | None, Mapping[str, int]], str | None]] = {
-    "majority": lambda majority, votes: majority,
-}
 
 
 @dataclass(frozen=True)
@@ -37,7 +31,10 @@ class Aggregated:
 
 
 def aggregated_labels(codebook: Codebook, majorities: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the majorities of those stages that the aggregated labels before them open, by stage."""
+    """Return the majorities of those stages that the aggregated labels before them open, by stage.
+
+    Whatever counts labels of items comes through here: agreement, insights, report, export, training sets.
+    """
     return open_answers(codebook, majorities)
 
 
@@ -51,11 +48,7 @@ def aggregate(
     annotators answered there. Without votes no tie is reported.
     """
     decided = decided or {}
-    found = {
-        stage.key: AGGREGATIONS[stage.aggregation](majorities.get(stage.key), votes.get(stage.key, {}))
-        for stage in codebook.stages
-    }
-    labels = aggregated_labels(codebook, {**found, **decided})
+    labels = aggregated_labels(codebook, {**majorities, **decided})
     opened = frozenset(open_stages(codebook, labels))
     return {
         stage.key: Aggregated(

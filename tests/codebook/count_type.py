@@ -11,7 +11,6 @@ from annotation_app.codebook.question_types.stage import Stage
 class CountStage(Stage):
     type: Literal["count"]
 
-    aggregation = "majority"
     exported_type: ClassVar = "int64"
     metric: ClassVar = "alpha_nominal"
     classes: ClassVar = ()

@@ -12,6 +12,8 @@ from annotation_app.codebook.question_types import QUESTION_TYPES
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.models import CodebookVersion
+from annotation_app.releases.features import fields_of
+from annotation_app.releases.shape import released_codebooks, shape_of
 from tests.agreement.tables import Said, fill
 from tests.codebook.codebook_examples import stage
 from tests.codebook.count_type import CountStage
@@ -68,4 +70,7 @@ def test_a_release_declares_its_type_and_holds_its_answers(counted: People) -> N
     numbers = first["labels"]["numbers"]
     assert (numbers["label"], set(numbers["raw"].values()), "votes" in numbers) == (12, {12, 3}, False)
     assert lines_of(files["data/annotations.jsonl"])[3]["answers"]["numbers"] == 0
-    assert files["README.md"].decode().count("- name: numbers\n") == 2
+    shape = shape_of(counted.project, released_codebooks(counted.project))
+    declared = fields_of("aggregated", shape)["labels"]["numbers"]
+    assert (declared["label"], set(declared["raw"].values()), "votes" in declared) == ("int64", {"int64"}, False)
+    assert fields_of("annotations", shape)["answers"] == {"first": "string", "numbers": "int64"}

@@ -50,7 +50,6 @@ class LabelStage(Stage):
     scale: Literal["nominal", "ordinal"] = "nominal"
     positive: tuple[LabelKey, ...] = Field((), max_length=VALUES)
 
-    aggregation = "majority"
     exported_type: ClassVar = "string"
 
     @classmethod

@@ -24,8 +24,6 @@ class Stage(Model):
     required: StrictBool = True
     open_when: OpenWhen = None
 
-    # How the answers of several people become one: a name in `aggregation/rules.py`.
-    aggregation: ClassVar[str]
     # The type of an exported answer, as Hugging Face `datasets` names it.
     exported_type: ClassVar[str]
 

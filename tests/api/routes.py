@@ -1,6 +1,8 @@
-"""Every route of the API with what each role may do there."""
+"""Every route of the API: whom it lets in, and the status that they get for a well-formed but empty request."""
 
 import uuid
+from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 from rest_framework.test import APIClient
@@ -9,8 +11,10 @@ from annotation_app.assignment.services import batch_open, next_window
 from annotation_app.evaluation.services import request_check, spec_stored
 from annotation_app.evaluation.spec import EvaluationSpec
 from annotation_app.models import (
+    CAPABILITIES,
     Assignment,
     Batch,
+    Capability,
     CodebookVersion,
     Evaluation,
     Import,
@@ -25,148 +29,190 @@ from annotation_app.models import (
 )
 from annotation_app.projects.services import invite_create
 from tests.conftest import People
-from tests.factories import make_items, make_member, publish
+from tests.factories import make_items, publish
 from tests.spans import span_layer
 
-OPEN = (200, 200, 200, 200, 200)
+MANAGE, RESOLVE = Capability.MANAGE, Capability.RESOLVE
 
 
-ADMIN = (401, 403, 403, 200, 404)
+@dataclass(frozen=True)
+class Door:
+    """Who gets past a route's checks, and the status that they get. Members need `needs`, where it is set."""
+
+    status: int
+    lets_in: Literal["everyone", "signed in", "members", "owner"]
+    needs: Capability | None = None
+
+    def anonymous(self) -> int:
+        return self.status if self.lets_in == "everyone" else 401
+
+    def stranger(self) -> int:
+        """An admin of another project."""
+        return self.status if self.lets_in in ("everyone", "signed in") else 404
+
+    def owner(self) -> int:
+        """The annotator whose assignment and session it is."""
+        return self.status if self.lets_in == "owner" else self.role(Role.ANNOTATOR)
+
+    def role(self, role: Role) -> int:
+        """Another member with the role."""
+        if self.lets_in == "owner":
+            return 404
+        return 403 if self.needs and self.needs not in CAPABILITIES[role] else self.status
 
 
-# (method, path): (anonymous, annotator, adjudicator, admin, admin of another project)
-TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
-    ("GET", "session/"): OPEN,
-    ("POST", "session/"): (400, 400, 400, 400, 400),
-    ("DELETE", "session/"): (204, 204, 204, 204, 204),
-    ("GET", "me/"): (401, 200, 200, 200, 200),
-    ("PATCH", "me/"): (401, 400, 400, 400, 400),
-    ("POST", "me/password/"): (401, 400, 400, 400, 400),
-    ("GET", "me/sessions/"): (401, 200, 200, 200, 200),
-    ("DELETE", "me/sessions/"): (401, 204, 204, 204, 204),
-    ("DELETE", "me/sessions/<uuid:session_id>/"): (401, 204, 404, 404, 404),
-    ("POST", "password-links/"): (400, 400, 400, 400, 400),
-    ("POST", "password-links/use/"): (400, 400, 400, 400, 400),
-    ("GET", "health/"): OPEN,
-    ("GET", "schema/"): OPEN,
-    ("GET", "projects/"): (401, 200, 200, 200, 200),
-    ("POST", "projects/"): (401, 403, 403, 403, 403),
-    ("GET", "projects/<uuid:project_id>/"): (401, 200, 200, 200, 404),
-    ("PATCH", "projects/<uuid:project_id>/"): (401, 403, 403, 400, 404),
+def everyone(status: int) -> Door:
+    return Door(status, "everyone")
+
+
+def signed_in(status: int) -> Door:
+    return Door(status, "signed in")
+
+
+def member(status: int) -> Door:
+    return Door(status, "members")
+
+
+def needs(capability: Capability, status: int) -> Door:
+    return Door(status, "members", capability)
+
+
+def owner(status: int) -> Door:
+    return Door(status, "owner")
+
+
+TABLE: dict[tuple[str, str], Door] = {
+    ("GET", "session/"): everyone(200),
+    ("POST", "session/"): everyone(400),
+    ("DELETE", "session/"): everyone(204),
+    ("GET", "me/"): signed_in(200),
+    ("PATCH", "me/"): signed_in(400),
+    ("POST", "me/password/"): signed_in(400),
+    ("GET", "me/sessions/"): signed_in(200),
+    ("DELETE", "me/sessions/"): signed_in(204),
+    ("DELETE", "me/sessions/<uuid:session_id>/"): owner(204),
+    ("POST", "password-links/"): everyone(400),
+    ("POST", "password-links/use/"): everyone(400),
+    ("GET", "health/"): everyone(200),
+    ("GET", "schema/"): everyone(200),
+    ("GET", "projects/"): signed_in(200),
+    ("POST", "projects/"): signed_in(403),
+    ("GET", "projects/<uuid:project_id>/"): member(200),
+    ("PATCH", "projects/<uuid:project_id>/"): needs(MANAGE, 400),
     # The project has a round at work.
-    ("POST", "projects/<uuid:project_id>/archive/"): (401, 403, 403, 409, 404),
-    ("POST", "projects/<uuid:project_id>/restore/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/delete/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/waiting/"): (401, 403, 200, 200, 404),
-    ("GET", "projects/<uuid:project_id>/overview/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/codebooks/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/codebooks/"): (401, 403, 403, 400, 404),
-    ("POST", "codebooks/<uuid:codebook_id>/publish/"): (401, 403, 403, 409, 404),
-    ("GET", "projects/<uuid:project_id>/members/"): ADMIN,
-    ("PATCH", "members/<uuid:member_id>/"): (401, 403, 403, 400, 404),
-    ("POST", "members/<uuid:member_id>/deactivate/"): ADMIN,
-    ("POST", "members/<uuid:member_id>/activate/"): ADMIN,
-    ("POST", "members/<uuid:member_id>/password-link/"): (401, 403, 403, 201, 404),
-    ("GET", "projects/<uuid:project_id>/events/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/events/export/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/invites/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/invites/"): (401, 403, 403, 400, 404),
-    ("POST", "invites/<uuid:invite_id>/revoke/"): ADMIN,
-    ("POST", "invites/accept/"): (400, 400, 400, 400, 400),
-    ("GET", "invites/<str:token>/"): (409, 409, 409, 409, 409),
-    ("GET", "projects/<uuid:project_id>/imports/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/imports/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/columns/"): ADMIN,
-    ("PUT", "projects/<uuid:project_id>/columns/"): (401, 403, 403, 400, 404),
-    ("POST", "projects/<uuid:project_id>/imports/preview/"): (401, 403, 403, 400, 404),
-    ("GET", "imports/<uuid:import_id>/"): ADMIN,
-    ("POST", "imports/<uuid:import_id>/undo/"): (401, 403, 403, 409, 404),
-    ("GET", "projects/<uuid:project_id>/next/"): (401, 200, 200, 200, 404),
-    ("GET", "projects/<uuid:project_id>/assignments/"): (401, 200, 200, 200, 404),
-    ("GET", "assignments/<uuid:assignment_id>/"): (401, 200, 404, 404, 404),
-    ("GET", "assignments/<uuid:assignment_id>/sources/"): (401, 200, 404, 404, 404),
-    ("POST", "assignments/<uuid:assignment_id>/annotations/"): (401, 400, 404, 404, 404),
-    ("POST", "assignments/<uuid:assignment_id>/flag/"): (401, 201, 404, 404, 404),
-    ("GET", "projects/<uuid:project_id>/remarks/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/remarks/csv/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/remarks/<uuid:remark_id>/"): (401, 403, 403, 400, 404),
-    ("POST", "assignments/<uuid:assignment_id>/release/"): (401, 204, 404, 404, 404),
-    ("GET", "projects/<uuid:project_id>/validation/"): (401, 403, 200, 200, 404),
-    ("GET", "projects/<uuid:project_id>/validation/<uuid:item_id>/"): (401, 403, 200, 200, 404),
-    ("POST", "projects/<uuid:project_id>/validation/<uuid:item_id>/"): (401, 403, 400, 400, 404),
-    ("GET", "projects/<uuid:project_id>/rounds/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/rounds/readiness/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/rounds/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/workers/"): ADMIN,
-    ("GET", "rounds/<uuid:round_id>/"): ADMIN,
-    ("GET", "rounds/<uuid:round_id>/record/"): (401, 403, 403, 409, 404),
-    ("POST", "rounds/<uuid:round_id>/restart/"): (401, 403, 403, 409, 404),
-    ("POST", "rounds/<uuid:round_id>/cancel/"): ADMIN,
-    ("GET", "batches/<uuid:batch_id>/rest/"): ADMIN,
-    ("POST", "batches/<uuid:batch_id>/close/"): (401, 403, 403, 409, 404),
-    ("POST", "batches/<uuid:batch_id>/reopen/"): (401, 403, 403, 409, 404),
-    ("GET", "batches/<uuid:batch_id>/suggestions/"): ADMIN,
-    ("POST", "batches/<uuid:batch_id>/suggestions/"): (401, 403, 403, 400, 404),
-    ("POST", "batches/<uuid:batch_id>/hand-over/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/items/"): ADMIN,
-    ("POST", "items/<uuid:item_id>/leave-out/"): (401, 403, 403, 400, 404),
-    ("POST", "items/<uuid:item_id>/take-back/"): (401, 403, 403, 409, 404),
-    ("GET", "projects/<uuid:project_id>/second-looks/"): ADMIN,
-    ("POST", "rounds/<uuid:round_id>/second-look/"): (401, 403, 403, 409, 404),
-    ("POST", "rounds/<uuid:round_id>/second-look/close/"): (401, 403, 403, 409, 404),
-    ("GET", "projects/<uuid:project_id>/adjudication/"): (401, 403, 200, 200, 404),
-    ("GET", "projects/<uuid:project_id>/adjudication/<uuid:item_id>/"): (401, 403, 409, 409, 404),
-    ("POST", "projects/<uuid:project_id>/adjudication/<uuid:item_id>/"): (401, 403, 400, 400, 404),
-    ("GET", "projects/<uuid:project_id>/simulations/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/simulations/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/simulations/choices/"): ADMIN,
-    ("GET", "simulations/<uuid:simulation_id>/"): ADMIN,
-    ("POST", "simulations/<uuid:simulation_id>/cancel/"): ADMIN,
-    ("POST", "simulations/<uuid:simulation_id>/restart/"): (401, 403, 403, 409, 404),
-    ("GET", "simulations/<uuid:simulation_id>/report/"): (401, 403, 403, 409, 404),
-    ("GET", "simulations/<uuid:simulation_id>/results/"): (401, 403, 403, 409, 404),
-    ("GET", "simulations/<uuid:simulation_id>/plots/<str:name>/"): (401, 403, 403, 409, 404),
-    ("GET", "projects/<uuid:project_id>/evaluations/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/evaluations/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/evaluations/choices/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/evaluations/estimate/"): (401, 403, 403, 400, 404),
-    ("POST", "projects/<uuid:project_id>/prompts/"): (401, 403, 403, 400, 404),
-    ("POST", "projects/<uuid:project_id>/prompts/preview/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/prompts/<str:stage>/<int:number>/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): (401, 403, 403, 400, 404),
-    ("DELETE", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): (401, 403, 403, 404, 404),
-    ("GET", "projects/<uuid:project_id>/error-causes/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/error-causes/"): (401, 403, 403, 400, 404),
-    ("GET", "evaluations/<uuid:evaluation_id>/"): ADMIN,
-    ("POST", "evaluations/<uuid:evaluation_id>/pause/"): ADMIN,
-    ("POST", "evaluations/<uuid:evaluation_id>/resume/"): (401, 403, 403, 409, 404),
-    ("POST", "evaluations/<uuid:evaluation_id>/cancel/"): ADMIN,
-    ("POST", "evaluations/<uuid:evaluation_id>/shown/"): (401, 403, 403, 400, 404),
-    ("GET", "evaluations/<uuid:evaluation_id>/files/<str:name>/"): (401, 403, 403, 404, 404),
-    ("GET", "evaluations/<uuid:evaluation_id>/predictions/"): ADMIN,
-    ("GET", "evaluations/<uuid:evaluation_id>/error-table/<str:name>/"): (401, 403, 403, 404, 404),
-    ("GET", "predictions/<uuid:prediction_id>/"): ADMIN,
-    ("POST", "predictions/<uuid:prediction_id>/cause/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/span-agreement/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/agreement/details/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/report/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/report/figures/<str:name>/"): (401, 403, 403, 404, 404),
-    ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 400, 404),
-    ("DELETE", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 204, 404),
-    ("GET", "projects/<uuid:project_id>/prototype/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/prototype/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/span-dataset/"): ADMIN,
-    ("GET", "projects/<uuid:project_id>/datasheet/"): ADMIN,
-    ("PUT", "projects/<uuid:project_id>/datasheet/<str:question>/"): (401, 403, 403, 400, 404),
-    ("GET", "projects/<uuid:project_id>/releases/"): ADMIN,
-    ("POST", "projects/<uuid:project_id>/releases/"): (401, 403, 403, 409, 404),
-    ("GET", "projects/<uuid:project_id>/releases/card/"): ADMIN,
-    ("GET", "releases/<uuid:release_id>/"): ADMIN,
-    ("GET", "releases/<uuid:release_id>/file/"): (401, 403, 403, 409, 404),
+    ("POST", "projects/<uuid:project_id>/archive/"): needs(MANAGE, 409),
+    ("POST", "projects/<uuid:project_id>/restore/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/delete/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/waiting/"): needs(RESOLVE, 200),
+    ("GET", "projects/<uuid:project_id>/overview/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/codebooks/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/codebooks/"): needs(MANAGE, 400),
+    ("POST", "codebooks/<uuid:codebook_id>/publish/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/members/"): needs(MANAGE, 200),
+    ("PATCH", "members/<uuid:member_id>/"): needs(MANAGE, 400),
+    ("POST", "members/<uuid:member_id>/deactivate/"): needs(MANAGE, 200),
+    ("POST", "members/<uuid:member_id>/activate/"): needs(MANAGE, 200),
+    ("POST", "members/<uuid:member_id>/password-link/"): needs(MANAGE, 201),
+    ("GET", "projects/<uuid:project_id>/events/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/events/export/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/invites/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/invites/"): needs(MANAGE, 400),
+    ("POST", "invites/<uuid:invite_id>/revoke/"): needs(MANAGE, 200),
+    ("POST", "invites/accept/"): everyone(400),
+    ("GET", "invites/<str:token>/"): everyone(409),
+    ("GET", "projects/<uuid:project_id>/imports/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/imports/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/columns/"): needs(MANAGE, 200),
+    ("PUT", "projects/<uuid:project_id>/columns/"): needs(MANAGE, 400),
+    ("POST", "projects/<uuid:project_id>/imports/preview/"): needs(MANAGE, 400),
+    ("GET", "imports/<uuid:import_id>/"): needs(MANAGE, 200),
+    ("POST", "imports/<uuid:import_id>/undo/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/next/"): member(200),
+    ("GET", "projects/<uuid:project_id>/assignments/"): member(200),
+    ("GET", "assignments/<uuid:assignment_id>/"): owner(200),
+    ("GET", "assignments/<uuid:assignment_id>/sources/"): owner(200),
+    ("POST", "assignments/<uuid:assignment_id>/annotations/"): owner(400),
+    ("POST", "assignments/<uuid:assignment_id>/flag/"): owner(201),
+    ("GET", "projects/<uuid:project_id>/remarks/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/remarks/csv/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/remarks/<uuid:remark_id>/"): needs(MANAGE, 400),
+    ("POST", "assignments/<uuid:assignment_id>/release/"): owner(204),
+    ("GET", "projects/<uuid:project_id>/validation/"): needs(RESOLVE, 200),
+    ("GET", "projects/<uuid:project_id>/validation/<uuid:item_id>/"): needs(RESOLVE, 200),
+    ("POST", "projects/<uuid:project_id>/validation/<uuid:item_id>/"): needs(RESOLVE, 400),
+    ("GET", "projects/<uuid:project_id>/rounds/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/rounds/readiness/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/rounds/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/workers/"): needs(MANAGE, 200),
+    ("GET", "rounds/<uuid:round_id>/"): needs(MANAGE, 200),
+    ("GET", "rounds/<uuid:round_id>/record/"): needs(MANAGE, 409),
+    ("POST", "rounds/<uuid:round_id>/restart/"): needs(MANAGE, 409),
+    ("POST", "rounds/<uuid:round_id>/cancel/"): needs(MANAGE, 200),
+    ("GET", "batches/<uuid:batch_id>/rest/"): needs(MANAGE, 200),
+    ("POST", "batches/<uuid:batch_id>/close/"): needs(MANAGE, 409),
+    ("POST", "batches/<uuid:batch_id>/reopen/"): needs(MANAGE, 409),
+    ("GET", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 200),
+    ("POST", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 400),
+    ("POST", "batches/<uuid:batch_id>/hand-over/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/items/"): needs(MANAGE, 200),
+    ("POST", "items/<uuid:item_id>/leave-out/"): needs(MANAGE, 400),
+    ("POST", "items/<uuid:item_id>/take-back/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/second-looks/"): needs(MANAGE, 200),
+    ("POST", "rounds/<uuid:round_id>/second-look/"): needs(MANAGE, 409),
+    ("POST", "rounds/<uuid:round_id>/second-look/close/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/adjudication/"): needs(RESOLVE, 200),
+    ("GET", "projects/<uuid:project_id>/adjudication/<uuid:item_id>/"): needs(RESOLVE, 409),
+    ("POST", "projects/<uuid:project_id>/adjudication/<uuid:item_id>/"): needs(RESOLVE, 400),
+    ("GET", "projects/<uuid:project_id>/simulations/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/simulations/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/simulations/choices/"): needs(MANAGE, 200),
+    ("GET", "simulations/<uuid:simulation_id>/"): needs(MANAGE, 200),
+    ("POST", "simulations/<uuid:simulation_id>/cancel/"): needs(MANAGE, 200),
+    ("POST", "simulations/<uuid:simulation_id>/restart/"): needs(MANAGE, 409),
+    ("GET", "simulations/<uuid:simulation_id>/report/"): needs(MANAGE, 409),
+    ("GET", "simulations/<uuid:simulation_id>/results/"): needs(MANAGE, 409),
+    ("GET", "simulations/<uuid:simulation_id>/plots/<str:name>/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/evaluations/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/evaluations/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/evaluations/choices/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/evaluations/estimate/"): needs(MANAGE, 400),
+    ("POST", "projects/<uuid:project_id>/prompts/"): needs(MANAGE, 400),
+    ("POST", "projects/<uuid:project_id>/prompts/preview/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/prompts/<str:stage>/<int:number>/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): needs(MANAGE, 400),
+    ("DELETE", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): needs(MANAGE, 404),
+    ("GET", "projects/<uuid:project_id>/error-causes/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/error-causes/"): needs(MANAGE, 400),
+    ("GET", "evaluations/<uuid:evaluation_id>/"): needs(MANAGE, 200),
+    ("POST", "evaluations/<uuid:evaluation_id>/pause/"): needs(MANAGE, 200),
+    ("POST", "evaluations/<uuid:evaluation_id>/resume/"): needs(MANAGE, 409),
+    ("POST", "evaluations/<uuid:evaluation_id>/cancel/"): needs(MANAGE, 200),
+    ("POST", "evaluations/<uuid:evaluation_id>/shown/"): needs(MANAGE, 400),
+    ("GET", "evaluations/<uuid:evaluation_id>/files/<str:name>/"): needs(MANAGE, 404),
+    ("GET", "evaluations/<uuid:evaluation_id>/predictions/"): needs(MANAGE, 200),
+    ("GET", "evaluations/<uuid:evaluation_id>/error-table/<str:name>/"): needs(MANAGE, 404),
+    ("GET", "predictions/<uuid:prediction_id>/"): needs(MANAGE, 200),
+    ("POST", "predictions/<uuid:prediction_id>/cause/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/agreement/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/span-agreement/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/agreement/details/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/insights/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/report/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/report/figures/<str:name>/"): needs(MANAGE, 404),
+    ("GET", "projects/<uuid:project_id>/test-set/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/test-set/"): needs(MANAGE, 400),
+    ("DELETE", "projects/<uuid:project_id>/test-set/"): needs(MANAGE, 204),
+    ("GET", "projects/<uuid:project_id>/prototype/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/prototype/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/export/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/span-dataset/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/datasheet/"): needs(MANAGE, 200),
+    ("PUT", "projects/<uuid:project_id>/datasheet/<str:question>/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/releases/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/releases/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/releases/card/"): needs(MANAGE, 200),
+    ("GET", "releases/<uuid:release_id>/"): needs(MANAGE, 200),
+    ("GET", "releases/<uuid:release_id>/file/"): needs(MANAGE, 409),
 }
 
 
@@ -175,7 +221,6 @@ def ids(people: People) -> dict[str, uuid.UUID]:
     """One of each thing, all in the first project; the assignment is the first annotator's."""
     items = make_items(people.project, ["The only sentence here."])
     codebook = CodebookVersion.objects.get(project=people.project)
-    make_member(people.project, "judge", "adjudicator")
     row = Round.objects.create(
         project=people.project,
         number=1,

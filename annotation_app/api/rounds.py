@@ -144,6 +144,7 @@ class PossibleAnnotator(serializers.Serializer):
     id = serializers.UUIDField()
     display_name = serializers.CharField()
     role = serializers.ChoiceField(choices=Role.choices)
+    is_usual = serializers.BooleanField()
 
 
 class NextRound(serializers.Serializer):

@@ -22,7 +22,7 @@ from annotation_app.dashboards.open_disagreements import hidden_from_reader, ope
 from annotation_app.dashboards.outcomes import Profile, StageOutcomes, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
-from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
+from annotation_app.models import Batch, BatchItem, Membership, Project, Round, usual_raters
 from annotation_app.rounds.selectors import elapsed, suggested_strategy
 from annotation_app.validation.review_state import state_counts
 
@@ -122,7 +122,7 @@ class Reader:
         return Overview(
             project=project_overviews(Membership.objects.filter(pk=self.membership.pk).select_related("project"))[0],
             given_out=BatchItem.objects.filter(batch__project=self.project).values("item").distinct().count(),
-            n_annotators=sum(member.is_active and member.role == Role.ANNOTATOR for member in self.members),
+            n_annotators=sum(member.is_active and member.role in usual_raters() for member in self.members),
             rounds=rounds,
             next_number=max((brief.row.number for brief in rounds), default=0) + 1,
             trains_model=STRATEGIES[self.suggested].needs_model,

@@ -43,7 +43,7 @@ from annotation_app.models.people import Invite, Membership, PasswordLink, Sessi
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
 from annotation_app.models.remarks import Flag, Resolution
-from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with
+from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with, usual_raters
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ImportedSpans, ItemSource, SourceDocument
@@ -129,4 +129,5 @@ __all__ = [
     "event_write",
     "lease_end",
     "roles_with",
+    "usual_raters",
 ]

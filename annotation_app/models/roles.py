@@ -33,3 +33,9 @@ CAPABILITIES: dict[Role, frozenset[Capability]] = {
 def roles_with(capability: Capability) -> tuple[Role, ...]:
     """Return the roles that have a capability."""
     return tuple(role for role, capabilities in CAPABILITIES.items() if capability in capabilities)
+
+
+def usual_raters() -> tuple[Role, ...]:
+    """Return the roles whose members rate and do not run the project: rounds offer them first."""
+    managers = roles_with(Capability.MANAGE)
+    return tuple(role for role in roles_with(Capability.RATE) if role not in managers)

@@ -17,6 +17,7 @@ from annotation_app.models import (
     Project,
     Round,
     WorkerBeat,
+    usual_raters,
 )
 from annotation_app.projects.services import published_codebook
 
@@ -188,6 +189,11 @@ def strategy_views() -> list[dict[str, Any]]:
 def possible_annotators(project: Project) -> list[dict[str, Any]]:
     members = project.memberships.active_with(Capability.RATE).select_related("user")
     return [
-        {"id": member.uuid, "display_name": member.user.shown_name, "role": member.role}
+        {
+            "id": member.uuid,
+            "display_name": member.user.shown_name,
+            "role": member.role,
+            "is_usual": member.role in usual_raters(),
+        }
         for member in members.order_by("number")
     ]

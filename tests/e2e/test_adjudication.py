@@ -157,7 +157,7 @@ def looked_again(browser: Browser, study: Study) -> None:
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("You are done|is complete"))).to_be_visible()
     page.goto(f"{study.stack.url}/projects/{study.id}/adjudication")
-    expect(page.get_by_role("heading", name="This page is for admins and adjudicators")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page is for those who adjudicate")).to_be_visible()
     page.context.close()
     for person in study.annotators[1:]:
         for each in person.get(f"projects/{study.id}/next/?ahead=10")["assignments"]:

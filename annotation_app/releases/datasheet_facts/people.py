@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from al_worker.formats.plurals import several
 from annotation_app.dashboards.report.minutes import rounded_words
-from annotation_app.models import Role
+from annotation_app.models import Capability, Role, roles_with
 from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts, Version
 from annotation_app.releases.datasheet_facts.size import nothing_yet, slots_words
 from annotation_app.releases.datasheet_facts.text_parts import bullets, day, listed, numbers, paragraphs
@@ -90,10 +90,12 @@ def acquisition(facts: DatasheetFacts) -> str:
 
 def insiders(facts: DatasheetFacts) -> Iterator[str]:
     """Name annotators who run the project or decide its disagreements: they are less blind than the others."""
-    found = [each.number for each in facts.first_look if each.role != Role.ANNOTATOR]
+    who_see = {*roles_with(Capability.MANAGE), *roles_with(Capability.RESOLVE)}
+    found = [each.number for each in facts.first_look if each.role in who_see]
     if found:
         who = f"Annotator {found[0]} is" if len(found) == 1 else f"Annotators {numbers(found)} are"
-        yield f"{who} also admin or adjudicator of the project, who may see others' answers once they are in."
+        roles = " or ".join(role for role in Role if role in who_see)
+        yield f"{who} also {roles} of the project, who may see others' answers once they are in."
 
 
 def mechanisms(facts: DatasheetFacts) -> str:

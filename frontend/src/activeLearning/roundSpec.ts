@@ -70,10 +70,27 @@ export function defaultSpec(
     learningRate: "",
     labelPhase: "1",
     useAdjudicated: false,
-    annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
+    annotators: usualAnnotators(page.annotators),
     perItem: null,
     alternative: "",
   };
+}
+
+type Annotators = RoundsPage["annotators"];
+
+/** Those who are chosen until somebody chooses otherwise. */
+export function usualAnnotators(people: Annotators): string[] {
+  return people.filter((person) => person.is_usual).map((person) => person.id);
+}
+
+/** Everybody who may annotate, the usual ones first; the others with their role. */
+export function annotatorChoices(people: Annotators): { value: string; text: string }[] {
+  return people
+    .toSorted((a, b) => Number(b.is_usual) - Number(a.is_usual))
+    .map(({ id, display_name, role, is_usual }) => ({
+      value: id,
+      text: is_usual ? display_name : `${display_name} (${role})`,
+    }));
 }
 
 function defaultQuerySize(wanted: number, project: Amounts): number {

@@ -3623,6 +3623,7 @@ export interface components {
             id: string;
             display_name: string;
             role: components["schemas"]["RoleEnum"];
+            is_usual: boolean;
         };
         PredictedItem: {
             /** Format: uuid */

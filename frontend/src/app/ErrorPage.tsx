@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { errorWords, isApiError } from "../api/errors";
+import { withArticle } from "../api/roles";
 import type { Project } from "../api/types";
 import { NotFoundPage } from "../components/NotFoundPage";
 import { homeScreen } from "../session/homeScreen";
@@ -11,10 +12,10 @@ interface NotForYouProps {
 }
 
 const WHOM = {
-  manage: "admins",
-  rate: "admins and annotators",
-  resolve: "admins and adjudicators",
-} as const;
+  manage: "those who run the project",
+  rate: "those who annotate",
+  resolve: "those who adjudicate",
+} satisfies Record<NotForYouProps["needs"], string>;
 
 export function NotForYouPage({ project, needs }: NotForYouProps) {
   return (
@@ -22,7 +23,8 @@ export function NotForYouPage({ project, needs }: NotForYouProps) {
       <div className="card stack">
         <h1>This page is for {WHOM[needs]}</h1>
         <p>
-          You are an {project.role} in {project.name}. An admin of the project can give you another role.
+          You are {withArticle(project.role)} in {project.name}. An admin of the project can give you another
+          role.
         </p>
         <p>
           <Link className="button" to={`/projects/${project.id}/${homeScreen(project)}`}>

@@ -140,10 +140,10 @@ describe("the frame", () => {
 
   it("says whom a screen is for, and asks nothing that would be refused", async () => {
     for (const [name, whose] of [
-      ["export", "admins"],
-      ["members", "admins"],
-      ["log", "admins"],
-      ["adjudication", "admins and adjudicators"],
+      ["export", "those who run the project"],
+      ["members", "those who run the project"],
+      ["log", "those who run the project"],
+      ["adjudication", "those who adjudicate"],
     ]) {
       const { unmount } = renderApp(`/projects/p1/${name}`);
       expect(await screen.findByRole("heading", { name: `This page is for ${whose}` })).toBeVisible();

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
 import { type Invite, invitesQuery, membersApi } from "../../api/members";
+import { ROLE_MEANS, ROLES } from "../../api/roles";
 import type { Project, Role } from "../../api/types";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
@@ -12,13 +13,6 @@ import { NotLoaded } from "../../components/states";
 import { useKept } from "../../kept/useKept";
 import { counted, moment } from "../../text/format";
 import { LinkReach } from "./LinkReach";
-
-const HELP: Record<Role, string> = {
-  annotator: "Labels what is assigned, and sees nothing of the others.",
-  adjudicator:
-    "Decides: sees the answers or marks of an item side by side, without names, and decides where no majority was reached, or which marks stand. Changes no annotation and no agreement figure.",
-  admin: "Sees and does everything in this project, and may annotate too.",
-};
 
 export function Invites({ project }: { project: Project }) {
   const { data: invites, error, refetch } = useQuery(invitesQuery(project.id));
@@ -61,8 +55,8 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
         <Select
           label="As"
           value={role}
-          options={(Object.keys(HELP) as Role[]).map((value) => ({ value, text: value }))}
-          hint={HELP[role]}
+          options={ROLES.map((value) => ({ value, text: value }))}
+          hint={ROLE_MEANS[role]}
           onValue={(value) => setRole(value as Role)}
         />
         <Field

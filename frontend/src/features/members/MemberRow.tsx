@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Member, membersApi, membersQuery } from "../../api/members";
 import { meQuery } from "../../api/queries";
+import { ROLE_MEANS, ROLES, withArticle } from "../../api/roles";
 import type { Role } from "../../api/types";
 import { useRefresh } from "../../api/useRefresh";
 import { Confirm } from "../../components/Confirm";
@@ -14,8 +15,6 @@ interface MemberRowProps {
   member: Member;
   projectId: string;
 }
-
-const ROLES: readonly Role[] = ["annotator", "adjudicator", "admin"];
 
 export function MemberRow({ member, projectId }: MemberRowProps) {
   const { setRole, deactivate, activate } = useMemberActs(member, projectId);
@@ -141,17 +140,6 @@ function ConfirmRole({
       <p>The role can be changed back at any time.</p>
     </Confirm>
   );
-}
-
-const ROLE_MEANS: Record<Role, string> = {
-  annotator: "An annotator labels what is assigned, and sees nothing of the others.",
-  adjudicator:
-    "An adjudicator sees the answers of all annotators side by side, without names, and decides; new rounds do not offer them as annotators.",
-  admin: "An admin sees and changes everything in the project, other people's roles too.",
-};
-
-function withArticle(role: Role): string {
-  return `an ${role}`;
 }
 
 function Deactivate({ member, onConfirm }: { member: Member; onConfirm: () => Promise<unknown> }) {

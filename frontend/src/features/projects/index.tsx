@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { projectsQuery } from "../../api/queries";
+import { withArticle } from "../../api/roles";
 import type { Project } from "../../api/types";
 import { Failure, Loading } from "../../components/states";
 import { homeScreen } from "../../session/homeScreen";
@@ -81,10 +82,7 @@ function ProjectCard({ project }: { project: Project }) {
         )}
         <p className="small">
           {progressWords(project)}
-          <span className="mute">
-            {" "}
-            · you are {project.role === "annotator" ? "an annotator" : `an ${project.role}`}
-          </span>
+          <span className="mute"> · you are {withArticle(project.role)}</span>
         </p>
         {project.may.includes("resolve") && (project.has_spans || project.has_stages) && (
           <Waiting project={project} />

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import {
+  annotatorChoices,
   budgetLeft,
   defaultSpec,
   isFirstBatch,
@@ -241,10 +242,7 @@ function PeoplePart({ page, spec, errors, change }: PartProps) {
       legend="Who annotates"
       inColumns
       values={spec.annotators}
-      choices={annotatorsFirst(page).map((person) => ({
-        value: person.id,
-        text: person.role === "annotator" ? person.display_name : `${person.display_name} (${person.role})`,
-      }))}
+      choices={annotatorChoices(page.annotators)}
       hint={
         page.annotators.length === 0 ? "Nobody belongs to the project yet: invite people first." : undefined
       }
@@ -252,10 +250,6 @@ function PeoplePart({ page, spec, errors, change }: PartProps) {
       onValues={(annotators) => change({ annotators })}
     />
   );
-}
-
-function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
-  return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
 }
 
 const MORE_FIELDS = [

@@ -63,7 +63,9 @@ describe("without rounds", () => {
 
 describe("while the form stands", () => {
   it("takes up people who join, and keeps what was typed", async () => {
-    let people: RoundsPage["annotators"] = [{ id: "m1", display_name: "Admin", role: "admin" }];
+    let people: RoundsPage["annotators"] = [
+      { id: "m1", display_name: "Admin", role: "admin", is_usual: false },
+    ];
     open(page(), { [`GET ${ROUNDS}`]: () => page({ annotators: people }) });
     const size = await screen.findByLabelText("Items in the batch");
     await userEvent.clear(size);

@@ -5,6 +5,7 @@ import { BatchRest, ClosedBatch } from "../../../activeLearning/BatchRest";
 import { shareWords } from "../../../activeLearning/insightFormat";
 import { People } from "../../../activeLearning/People";
 import { type Insights, insightsQuery } from "../../../api/insights";
+import type { RoundsPage } from "../../../api/rounds";
 import type { Project } from "../../../api/types";
 import { Meter } from "../../../components/Meter";
 import { NotLoaded } from "../../../components/states";
@@ -20,7 +21,7 @@ const FOR_SPANS =
 
 interface PrototypeCardProps {
   project: Project;
-  people: { id: string; display_name: string; role: string }[];
+  people: RoundsPage["annotators"];
   /** The codebook has stages, whose positives the batch counts. */
   asksQuestions: boolean;
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { dateNumber } from "../../../activeLearning/roundSpec";
+import { annotatorChoices, dateNumber, usualAnnotators } from "../../../activeLearning/roundSpec";
 import { isApiError } from "../../../api/errors";
 import { insightsKey } from "../../../api/insights";
+import type { RoundsPage } from "../../../api/rounds";
 import type { Project } from "../../../api/types";
 import { useRefresh } from "../../../api/useRefresh";
 import { useAnnounce } from "../../../components/Announcer";
@@ -22,7 +23,7 @@ const FIELDS = ["size", "random_state", "annotators", "annotators_per_item"];
 
 interface PrototypeFormProps {
   project: Project;
-  people: { id: string; display_name: string; role: string }[];
+  people: RoundsPage["annotators"];
   onClose: () => void;
 }
 
@@ -30,7 +31,7 @@ export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) 
   const form = useKept<Draft>(`prototype.${project.id}`, {
     size: String(Math.max(1, Math.min(USUAL_SIZE, project.pool_left))),
     randomState: dateNumber(new Date()),
-    annotators: people.filter(({ role }) => role === "annotator").map(({ id }) => id),
+    annotators: usualAnnotators(people),
     perItem: null,
   });
   const draft = form.value;
@@ -61,12 +62,7 @@ export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) 
         legend="Who annotates it"
         inColumns
         values={draft.annotators}
-        choices={people
-          .toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"))
-          .map(({ id, display_name, role }) => ({
-            value: id,
-            text: role === "annotator" ? display_name : `${display_name} (${role})`,
-          }))}
+        choices={annotatorChoices(people)}
         errors={errors.annotators}
         onValues={(annotators) => change({ annotators })}
       />

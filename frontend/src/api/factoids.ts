@@ -95,6 +95,15 @@ export interface SentStep extends ListStep {
   base_revision: number;
 }
 
+export type FactoidState = Omit<Factoid, "key">;
+
+export interface StoredRevision {
+  revision: number;
+  kind: StepKind;
+  changes: { key: string; before: FactoidState | null; after: FactoidState | null }[];
+  created_at: string;
+}
+
 export interface StepReceipt {
   revision: number;
 }
@@ -141,6 +150,12 @@ export const listApi = {
         item: item && { id: item.id, ...item.after },
       },
     }) as Promise<StepReceipt>,
+  /** The newest first. */
+  revisions: (listId: string, signal?: AbortSignal) =>
+    get("/api/factoid-lists/{list_id}/revisions/", {
+      params: { path: { list_id: listId } },
+      signal,
+    }) as Promise<{ revisions: StoredRevision[] }>,
   setDone: (listId: string, done: boolean) =>
     post("/api/factoid-lists/{list_id}/done/", {
       params: { path: { list_id: listId } },
@@ -148,7 +163,7 @@ export const listApi = {
     }) as Promise<Pick<FactoidList, "done_at">>,
 };
 
-function withoutKey({ key: _, ...factoid }: Factoid): Omit<Factoid, "key"> {
+function withoutKey({ key: _, ...factoid }: Factoid): FactoidState {
   return factoid;
 }
 

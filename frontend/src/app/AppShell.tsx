@@ -47,6 +47,7 @@ function Frame() {
   const me = useMe();
   // The labelling screen holds what labelling needs: saved or not, and no machinery.
   const labels = useMatch("/projects/:projectId/label/*") !== null;
+  const listed = useMatch("/projects/:projectId/factoids/lists/:listId") !== null;
   const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
   const { pathname } = useLocation();
   const title = pageTitle(pathname, projectId && project?.name);
@@ -74,7 +75,7 @@ function Frame() {
         {project && !isGrouped && <FlatNav project={project} screens={screens} />}
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
-          {(labels || entries.length > 0) && <SaveStatus />}
+          {(labels || listed || entries.length > 0) && <SaveStatus />}
           {project?.may.includes("manage") && !labels && <WorkerHealth projectId={project.id} />}
           {!labels && (
             <Link

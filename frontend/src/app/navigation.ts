@@ -135,6 +135,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "releases", title: "Release", group: "Results", may: "manage", waitsFor: "the first answers" },
   { name: "releases/datasheet", title: "Datasheet", within: "releases", may: "manage" },
   { name: "releases/card", title: "Dataset card", within: "releases", may: "manage" },
+  { name: "factoids/list", title: "Factoid list", within: "factoids", path: "factoids/lists/:listId" },
   { name: "log", title: "Log", may: "manage" },
 ];
 

@@ -453,11 +453,7 @@ describe("steps on factoid lists", () => {
       "This list was changed in another tab or on another machine meanwhile.",
     );
     expect(sent(server)).toEqual([["c1", 0]]);
-    await outbox.stepsOnTop({ id: "l1", revision: 5 }, ({ body: { client_id: _, ...body } }) => ({
-      ...body,
-      client_id: "",
-      kind: "redo",
-    }));
+    await outbox.sendStepsAgain("l1", 5, (steps) => steps.map((each) => ({ ...each, kind: "redo" })));
     await saved(outbox);
     expect(server.sentSteps.slice(1).map((each) => [each.kind, each.base_revision])).toEqual([
       ["redo", 5],

@@ -1,5 +1,5 @@
 import { ApiError } from "../api/errors";
-import type { FactoidList, StepReceipt } from "../api/factoids";
+import type { ListStep, SentStep, StepReceipt } from "../api/factoids";
 import { marksOf } from "../api/marks";
 import type { AnnotationReceipt, CurrentAnnotation, LabelWindow } from "../api/types";
 import type { KeptDrafts } from "../kept/drafts";
@@ -220,19 +220,20 @@ export class Outbox {
     this.wake();
   }
 
-  /**
-   * Sends the steps on a factoid list again under new client ids; `onTop` makes of each what it is over the list that the
-   * server holds now.
-   */
-  async stepsOnTop(
-    now: Pick<FactoidList, "id" | "revision">,
-    onTop: (entry: StepEntry) => StepEntry["body"],
-  ) {
-    const again = ofList(this.state.entries, now.id).map((entry, place) => {
-      const body = { ...onTop(entry), client_id: uuid(), base_revision: now.revision + place };
-      return { ...entry, refusal: null, body };
-    });
-    await this.change(again, []);
+  /** Sends the steps on a factoid list again, over this revision and under new client ids: `again` says what they are now. */
+  async sendStepsAgain(
+    listId: string,
+    revision: number,
+    again: (steps: SentStep[]) => ListStep[],
+  ): Promise<void> {
+    const entries = ofList(this.state.entries, listId);
+    const steps = again(entries.map(({ body }) => body));
+    const renewed = entries.map((entry, place) => ({
+      ...entry,
+      body: { ...(steps[place] ?? entry.body), client_id: uuid(), base_revision: revision + place },
+      refusal: null,
+    }));
+    await this.change(renewed, []);
     this.wake();
   }
 

@@ -96,15 +96,20 @@ export function serve(routes: Record<string, Handler>): Asked[] {
   return asked;
 }
 
-/** The screen as an admin of the project sees it, opened at an address. */
-export function renderScreen(Screen: ComponentType, project: Partial<Project> = {}, address = "/") {
+/** The screen as an admin of the project sees it, opened at an address of this path. */
+export function renderScreen(
+  Screen: ComponentType,
+  project: Partial<Project> = {},
+  address = "/",
+  path = "*",
+) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
   client.setQueryData(meQuery.queryKey, ME);
   const router = createMemoryRouter(
     [
       {
-        path: "*",
+        path,
         element: (
           <RequireSession>
             <ProjectContext value={{ ...PROJECT, ...project }}>

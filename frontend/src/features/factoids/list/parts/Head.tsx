@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Key } from "../../../../components/Key";
+import { useProject } from "../../../../session/project";
+import { KEYS } from "../actions";
+import { titleOf } from "../model/copy";
+import type { Work } from "../useWork";
+import { DoneButton } from "./DoneButton";
+import { Refused } from "./Refused";
+
+interface HeadProps {
+  work: Work;
+  progress: string;
+  left: string | null;
+  onKeys: () => void;
+  children?: ReactNode;
+}
+
+/** What the list is, how far it is, and what holds for all of it. */
+export function Head({ work, progress, left, onKeys, children }: HeadProps) {
+  const { id: projectId } = useProject();
+  const { list } = work;
+  return (
+    <header className="list-head">
+      <div className="row">
+        <div>
+          <p className="small mute">
+            <Link to={`/projects/${projectId}/factoids`}>Factoids</Link> · {list.set.name}
+          </p>
+          <h1>{titleOf(list)}</h1>
+        </div>
+        <p className="small mute list-progress" data-testid="progress">
+          {progress}
+        </p>
+        {work.readOnly === null && (
+          <>
+            <button type="button" className="button quiet" disabled={!work.mayUndo} onClick={work.undo}>
+              Undo <Key name={KEYS.undo} />
+            </button>
+            <button type="button" className="button quiet" disabled={!work.mayRedo} onClick={work.redo}>
+              Redo <Key name={KEYS.redo} />
+            </button>
+          </>
+        )}
+        {children}
+        <button type="button" className="button quiet" onClick={onKeys}>
+          Keys <Key name={KEYS.keys} />
+        </button>
+        <DoneButton work={work} left={left} />
+      </div>
+      {work.readOnly && <p className="notice">{work.readOnly}</p>}
+      {work.problem && (
+        <div className="notice bad row" role="alert">
+          <p>{work.problem}</p>
+          <button type="button" className="button" onClick={() => void work.keepAgain()}>
+            Try again
+          </button>
+        </div>
+      )}
+      <Refused listId={list.id} waiting={work.waiting} onSettled={() => work.dispatch({ kind: "rebased" })} />
+    </header>
+  );
+}

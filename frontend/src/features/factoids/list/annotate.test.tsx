@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FactoidList } from "../../../api/factoids";
 import { expectAccessible } from "../../../test/admin";
-import { announced, openList, saveStatus } from "../../../test/factoidListPage";
+import { announced, type ListServer, openList, saveStatus } from "../../../test/factoidListPage";
 import { FACTOIDS, factoid, factoidList, listItem } from "../../../test/factoids";
 
 beforeEach(() => {
@@ -18,7 +18,12 @@ const active = () =>
   rows()
     .find((row) => row.getAttribute("aria-current"))
     ?.querySelector("b")?.textContent;
-const saved = () => waitFor(() => expect(saveStatus()).toBe("All saved"));
+/** A step is on its way to the outbox for a moment after its key. */
+const saved = (server?: ListServer, times?: number) =>
+  waitFor(() => {
+    if (server && times !== undefined) expect(server.sent).toHaveLength(times);
+    expect(saveStatus()).toBe("All saved");
+  });
 
 describe("marking a given list", () => {
   const given = (said: Partial<FactoidList> = {}) =>
@@ -41,7 +46,7 @@ describe("marking a given list", () => {
     await user.keyboard("xx");
     expect(announced()).toBe("Every factoid is answered in M01.");
     expect(screen.getByRole("button", { name: "M01: 4 of 4 factoids answered" })).toHaveClass("full");
-    await saved();
+    await saved(server, 4);
     expect(server.sent.map(({ kind }) => kind)).toEqual(["link", "absent", "absent", "absent"]);
     expect(server.list.factoids.map(({ sentences, absent }) => [sentences, absent])).toEqual([
       [["M01-001"], []],
@@ -66,7 +71,7 @@ describe("marking a given list", () => {
     expect(names()).toEqual(["P2", "P3", "P4"]);
     await user.keyboard("{Control>}z{/Control}");
     expect(screen.queryByRole("list", { name: "Factoids" })?.children).toHaveLength(0);
-    await saved();
+    await saved(server, 3);
     expect(server.sent.map(({ kind, changes }) => [kind, changes.length])).toEqual([
       ["link", 1],
       ["absent", 3],
@@ -116,7 +121,7 @@ describe("the second look", () => {
     expect(document.activeElement?.id).toBe("sentence-M01-002");
     expect(screen.getByRole("button", { name: "It is there: my answer stands" })).toBeVisible();
     await user.keyboard("mnot a person{Enter}n");
-    await saved();
+    await saved(server, 2);
     expect(screen.getByTestId("progress")).toHaveTextContent("2 of 2 items");
     expect(server.sent.map(({ kind, item }) => [kind, item])).toEqual([
       ["decide", { id: "i1", is_there: true, note: "" }],
@@ -132,10 +137,10 @@ describe("the second look", () => {
   it("keeps the links of an answer that stands, and undo opens the item again", async () => {
     const { user, server } = await openList(list());
     await user.keyboard(".y");
-    await saved();
+    await saved(server, 1);
     expect(server.sent[0]).toMatchObject({ kind: "decide", changes: [], item: { id: "i2", is_there: true } });
     await user.keyboard("{Control>}z{/Control}");
-    await saved();
+    await saved(server, 2);
     expect(server.list.items.map(({ is_there }) => is_there)).toEqual([null, null]);
   });
 
@@ -169,7 +174,7 @@ describe("a consensus", () => {
     await user.keyboard("{ArrowDown}{ArrowDown}l");
     await user.type(screen.getByRole("textbox", { name: "Note" }), "drink is why{Enter}");
     await user.keyboard("y");
-    await saved();
+    await saved(server, 1);
     expect(server.sent[0]?.item).toEqual({ id: "i1", is_there: true, note: "drink is why" });
     expect(server.list.factoids.find(({ id }) => id === "P3")?.sentences).toEqual(["M02-001", "M01-003"]);
     expect(screen.getByText(/^Decided: it is there/)).toHaveTextContent("drink is why");

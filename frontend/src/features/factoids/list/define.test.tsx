@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible } from "../../../test/admin";
-import { announced, openList, saveStatus, showList } from "../../../test/factoidListPage";
+import { announced, type ListServer, openList, saveStatus, showList } from "../../../test/factoidListPage";
 import { FACTOIDS, factoid, factoidList } from "../../../test/factoids";
 
 beforeEach(() => {
@@ -15,7 +15,12 @@ const names = () => rows().map((row) => row.querySelector(".factoid-id")?.textCo
 const row = (id: string) => rows()[names().indexOf(id)] as HTMLElement;
 const current = () => document.activeElement?.id;
 const description = () => screen.getByRole("textbox", { name: "Description" });
-const saved = () => waitFor(() => expect(saveStatus()).toBe("All saved"));
+/** A step is on its way to the outbox for a moment after its key. */
+const saved = (server?: ListServer, times?: number) =>
+  waitFor(() => {
+    if (server && times !== undefined) expect(server.sent).toHaveLength(times);
+    expect(saveStatus()).toBe("All saved");
+  });
 
 describe("defining factoids by keys", () => {
   it("makes one from the sentence at hand, describes it, and links it elsewhere", async () => {
@@ -30,7 +35,7 @@ describe("defining factoids by keys", () => {
     expect(current()).toBe("sentence-M02-001");
     expect(announced()).toBe("Linked M02-001 to F1");
     expect(row("F1")).toHaveTextContent("passengers were savedin 2 of 3");
-    await saved();
+    await saved(server, 3);
     expect(server.sent.map(({ kind, base_revision }) => [kind, base_revision])).toEqual([
       ["new", 0],
       ["describe", 1],
@@ -44,7 +49,7 @@ describe("defining factoids by keys", () => {
   });
 
   it("begins the description with the words that are selected", async () => {
-    const { user } = await openList(factoidList());
+    const { user, server } = await openList(factoidList());
     const sentence = screen.getByText("The captain had been drinking.");
     const node = sentence.firstChild as Text;
     document.getSelection()?.setBaseAndExtent(node, 4, node, 29);
@@ -52,7 +57,7 @@ describe("defining factoids by keys", () => {
     expect(description()).toHaveValue("captain had been drinking");
     expect(row("P5")).toHaveAttribute("aria-current", "true");
     expect(document.getElementById("sentence-M01-003")).toHaveAttribute("aria-current", "true");
-    await saved();
+    await saved(server, 1);
   });
 
   it("names what is indistinguishable, and what stands everywhere or nowhere", async () => {
@@ -107,7 +112,7 @@ describe("defining factoids by keys", () => {
     expect(names()).toEqual(["P1", "P2", "P3", "P4"]);
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
     expect(names()).toEqual(["P1", "P2", "P3", "P4", "P5"]);
-    await saved();
+    await saved(server, 5);
     expect(server.sent.map(({ kind, changes }) => [kind, changes.length])).toEqual([
       ["split", 2],
       ["merge", 2],
@@ -128,7 +133,7 @@ describe("defining factoids by keys", () => {
     await user.click(screen.getByRole("button", { name: "Number anew" }));
     await user.click(await screen.findByRole("button", { name: "Number anew" }));
     expect(names()).toEqual(["P1", "P2", "P3"]);
-    await saved();
+    await saved(server, 3);
     expect(server.sent.map(({ kind }) => kind)).toEqual(["renumber", "delete", "renumber"]);
   });
 
@@ -156,7 +161,7 @@ describe("nothing is lost", () => {
     server.failures = [];
     showList();
     expect(await screen.findByRole("list", { name: "Factoids" })).toBeVisible();
-    await saved();
+    await saved(server, 2);
     expect(server.sent.map(({ kind, base_revision }) => [kind, base_revision])).toEqual([
       ["unlink", 4],
       ["link", 5],
@@ -191,7 +196,7 @@ describe("nothing is lost", () => {
     expect(within(notice).getByText("Linked M01-002 to P1")).toBeVisible();
     expect(saveStatus()).toBe("Not sent: 1 needs your decision");
     await user.click(within(notice).getByRole("button", { name: "Put my steps on top" }));
-    await saved();
+    await saved(server, 2);
     expect(server.list.factoids[0]).toMatchObject({
       description: "theirs",
       sentences: ["M02-001", "M01-002"],
@@ -219,7 +224,7 @@ describe("nothing is lost", () => {
     const notice = await screen.findByRole("alert", { name: "Not sent" });
     expect(notice).toHaveTextContent("1 step not sent. This phase is closed.");
     await user.click(within(notice).getByRole("button", { name: "Send again" }));
-    await saved();
+    await saved(server, 1);
     expect(server.sent.map(({ kind }) => kind)).toEqual(["unlink"]);
   });
 });
@@ -253,7 +258,7 @@ describe("a list that may not be changed", () => {
     await user.click(screen.getByRole("button", { name: "Not done after all" }));
     await screen.findByRole("button", { name: "Mark as done" });
     await user.keyboard("l");
-    await saved();
+    await saved(server, 1);
     expect(server.sent).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@
 `python -m al_worker.core evaluate CONFIG.toml` lets baselines and language models predict gold labels.
 `python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl` compares predictions with gold labels.
 `python -m al_worker.core factoids {pair,agreement,atomicity,scores} LIST.json ...` compares lists of factoids.
+`python -m al_worker.core equivalence instances EVALUATIONS.json TARGETS.jsonl` makes instances that test a model.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from al_worker.core.answer import Answer
+from al_worker.core.equivalence_command import add_equivalence
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
 from al_worker.core.factoids_command import add_factoids, factoids_text
@@ -93,6 +96,9 @@ def _run(arguments: argparse.Namespace) -> None:
     if arguments.command == "factoids":
         print(factoids_text(arguments))
         return
+    if arguments.command == "equivalence":
+        _print_answer(arguments.answer(arguments))
+        return
     if arguments.die_with_parent:
         die_with_parent(signal.SIGTERM if arguments.command == "evaluate" else signal.SIGKILL)
     run: Path = arguments.run_dir
@@ -142,6 +148,13 @@ def _marks(given: str | None) -> frozenset[str] | None:
         raise ConfigError(str(error)) from error
 
 
+def _print_answer(answer: Answer) -> None:
+    """Print an answer in UTF-8, which is what the files are in."""
+    for stream, lines in ((sys.stdout, answer.lines), (sys.stderr, answer.notes)):
+        stream.buffer.write("".join(f"{line}\n" for line in lines).encode())
+        stream.flush()
+
+
 def _convert(arguments: argparse.Namespace) -> None:
     if arguments.command == "linearize":
         lines = linearize_lines(sys.stdin.buffer, arguments.style, arguments.outer)
@@ -184,6 +197,7 @@ def _parser() -> argparse.ArgumentParser:
     metrics.add_argument("gold", type=Path, metavar="GOLD.jsonl")
     metrics.add_argument("predictions", type=Path, metavar="PREDICTIONS.jsonl")
     add_factoids(commands)
+    add_equivalence(commands)
     return parser
 
 

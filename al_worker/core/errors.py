@@ -4,6 +4,7 @@ For these `al_worker.core` prints `Name: message` on stderr and exits with EXIT_
 Any other exception is a fault of the program and shows its traceback.
 """
 
+from al_worker.equivalence.errors import EquivalenceInvalid
 from al_worker.factoids.errors import FactoidsInvalid
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.strategies import StrategyOptionError, UnknownStrategy
@@ -86,6 +87,7 @@ class ScanMismatch(CoreError):
 EXPECTED: tuple[type[Exception], ...] = (
     CoreError,
     ConfigError,
+    EquivalenceInvalid,
     FactoidsInvalid,
     RunDirectoryError,
     StrategyOptionError,

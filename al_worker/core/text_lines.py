@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from al_worker.core.errors import LineError
-from al_worker.formats.text_form import OUTER, Span, TextFormError, linearize, parse
+from al_worker.formats.text_form import OUTER, TextFormError, linearize, parse, span_of
 
 
 def linearize_lines(lines: Iterable[bytes], style: str, outer: Sequence[str] = OUTER) -> Iterator[str]:
@@ -18,8 +18,9 @@ def linearize_lines(lines: Iterable[bytes], style: str, outer: Sequence[str] = O
     Other keys are ignored. Raises LineError.
     """
     for number, record in _records(lines, "text"):
-        spans = [_span(number, each, record["text"]) for each in _list(number, record.get("spans", []))]
+        given = _list(number, record.get("spans", []))
         try:
+            spans = [span_of(each, record["text"]) for each in given]
             linear = linearize(record["text"], spans, style, outer)
         except TextFormError as error:
             raise LineError(number, str(error)) from error
@@ -64,18 +65,6 @@ def _list(number: int, value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise LineError(number, '"spans" is not a list')
     return value
-
-
-def _span(number: int, value: Any, text: str) -> Span:
-    if not isinstance(value, dict) or not {"start", "end", "category"} <= value.keys():
-        raise LineError(number, f"a span has start, end, category and maybe comment, not {json.dumps(value)[:100]}")
-    start, end, category, comment = value["start"], value["end"], value["category"], value.get("comment")
-    whole = type(start) is int and type(end) is int
-    if not whole or not isinstance(category, str) or not isinstance(comment, str | None):
-        raise LineError(number, f"start and end are whole numbers, the rest text, in {json.dumps(value)[:100]}")
-    if value.get("quote", text[start:end]) != text[start:end]:
-        raise LineError(number, f"the quote of {json.dumps(value)[:100]} is not {text[start:end][:100]!r}")
-    return Span(start, end, category, comment)
 
 
 def _line(record: dict[str, Any], result: dict[str, Any]) -> str:

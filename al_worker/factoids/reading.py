@@ -1,12 +1,12 @@
 """Read factoid lists and relations from JSON files, and refuse what is wrong in them with its place and its remedy."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from al_worker.factoids.errors import FactoidsInvalid
 from al_worker.factoids.lists import RELATIONS, Factoid, FactoidList, natural_key
+from al_worker.formats.json_files import read_json_file
 
 LIST_FORM = '{"annotator", "texts": [id], "factoids": [{"id", "description", "sentences": [id]}]}'
 RELATION_FORM = '[{"a", "b", "relation"}]'
@@ -14,7 +14,7 @@ RELATION_FORM = '[{"a", "b", "relation"}]'
 
 def read_list(path: Path) -> FactoidList:
     """Read a list from its file, which `factoid_list` describes. Raises FactoidsInvalid."""
-    return factoid_list(_json(path), str(path))
+    return factoid_list(read_json_file(path, FactoidsInvalid), str(path))
 
 
 def factoid_list(value: Any, file: str) -> FactoidList:
@@ -56,7 +56,7 @@ def read_relations(path: Path, first: FactoidList, second: FactoidList) -> dict[
     """Read [{"a", "b", "relation"}] as {(a, b): relation}, for factoids of two lists. Raises FactoidsInvalid."""
     file = str(path)
     found: dict[tuple[str, str], str] = {}
-    for place, record in _objects(file, _json(path), "", RELATION_FORM):
+    for place, record in _objects(file, read_json_file(path, FactoidsInvalid), "", RELATION_FORM):
         pair = _text(file, record, "a", place), _text(file, record, "b", place)
         for field, name, owner in zip("ab", pair, (first, second), strict=True):
             if name not in owner.by_id:
@@ -103,26 +103,6 @@ def _same(
             if names
         )
         raise FactoidsInvalid(other.source, place, f"{said}, unlike {source}; {remedy}")
-
-
-def _json(path: Path) -> Any:
-    try:
-        value = json.loads(path.read_bytes().decode("utf-8-sig"))
-        json.dumps(value, ensure_ascii=False).encode()
-    except OSError as error:
-        raise FactoidsInvalid(str(path), "", f"cannot be read ({error.strerror}); check the path") from error
-    except UnicodeDecodeError as error:
-        raise FactoidsInvalid(str(path), f"byte {error.start}", "is not UTF-8; save the file as UTF-8") from error
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise FactoidsInvalid(str(path), place, f"not valid JSON ({error.msg}); correct it there") from error
-    except UnicodeEncodeError as error:
-        message = "holds half of a surrogate pair, which is not text; write the whole character"
-        raise FactoidsInvalid(str(path), "", message) from error
-    except (RecursionError, ValueError) as error:
-        message = "not usable JSON: nested too deeply, or a number too long; write the form that the docs give"
-        raise FactoidsInvalid(str(path), "", message) from error
-    return value
 
 
 def _objects(file: str, value: Any, place: str, form: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -7,10 +7,12 @@ Spans may overlap, nest, cross and repeat.
 docs/develop/text_form.md holds the rules: the order of markers at one place, numbers, escapes, styles.
 """
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
+from typing import Any
 
 
 class TextFormError(ValueError):
@@ -33,6 +35,20 @@ class Span:
     def key(self) -> tuple[int, int, str, bool, str]:
         """Return the key of the default order of spans."""
         return self.start, self.end, self.category, self.comment is not None, self.comment or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Locate a span in a linear form, as code-point offsets.
+
+    `start` and `end` are where its two markers begin. `words` is where the start marker ends, before its space.
+    `words_end` is where the span's words end, before its comment.
+    """
+
+    start: int
+    words: int
+    words_end: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +118,52 @@ def linearize(text: str, spans: Iterable[Span], style: str = "spaces", outer: Se
     Raises TextFormError for a span that ends before it starts or lies outside the text.
     It is also raised for a category that no marker can carry.
     """
+    return linearize_located(text, spans, style, outer)[0]
+
+
+def linearize_located(
+    text: str, spans: Iterable[Span], style: str = "spaces", outer: Sequence[str] = OUTER
+) -> tuple[str, list[tuple[Span, Place]]]:
+    """Return the text with markers as `linearize` does, and the spans in their default order with their places."""
     ordered = sorted(spans, key=lambda span: span.key)
     for span in ordered:
-        _check(span, text, style)
+        check_span(span, text, style)
     look = STYLES[style]
     out: list[str] = []
-    done = 0
+    done = length = 0
+    places = [Place(0, 0, 0, 0)] * len(ordered)
     for mark in _numbered(_marks(ordered, frozenset(outer))):
         piece, done = text[done : mark.at], mark.at
         written = look.write(mark.span.category, mark.number, mark.end)
         if mark.end == "END":
-            out += _escaped(_with_comment(piece, mark.span.comment), look), " ", written
+            comment = mark.span.comment
+            words = _escaped(_with_comment(piece, comment), look)
+            said = words if comment is None else _escaped(piece, look)
+            places[mark.place] = replace(places[mark.place], words_end=length + len(said), end=length + len(words) + 1)
+            new = words, " ", written
         else:
-            out += _escaped(piece, look, before_start=True), written, " "
-    return "".join(out) + _escaped(text[done:], look)
+            before = _escaped(piece, look, before_start=True)
+            at = length + len(before)
+            places[mark.place] = Place(at, at + len(written), 0, 0)
+            new = before, written, " "
+        out += new
+        length += sum(map(len, new))
+    return "".join(out) + _escaped(text[done:], look), list(zip(ordered, places, strict=True))
+
+
+def replace_markers(linear: str, replacement: Callable[[str, str], str], style: str = "spaces") -> str:
+    """Return the linear form with replacement(category, "START" or "END") in place of each marker.
+
+    Comments stay. What only looks like a marker stays too, and loses its escape.
+    """
+    look = STYLES[style]
+
+    def put(found: re.Match[str]) -> str:
+        slashes = len(found[1])
+        marker = found[0][slashes:] if slashes % 2 else replacement(look.name(found[2]), found[4])
+        return "\\" * (slashes // 2) + marker
+
+    return look.marker.sub(put, linear)
 
 
 def parse(linear: str, style: str = "spaces") -> Parsed:
@@ -175,6 +223,23 @@ def _numbered(marks: Iterable[_Mark]) -> Iterator[_Mark]:
         yield mark
 
 
+def span_of(value: Any, text: str) -> Span:
+    """Return the span that {"start", "end", "category", "comment", "quote"} says; the last two may be missing.
+
+    A quote must be the words that the span covers. Raises TextFormError.
+    """
+    shown = json.dumps(value)[:100]
+    if not isinstance(value, dict) or not {"start", "end", "category"} <= value.keys():
+        raise TextFormError(f"a span has start, end, category and maybe comment, not {shown}")
+    start, end, category, comment = value["start"], value["end"], value["category"], value.get("comment")
+    whole = type(start) is int and type(end) is int
+    if not whole or not isinstance(category, str) or not isinstance(comment, str | None):
+        raise TextFormError(f"start and end are whole numbers, the rest text, in {shown}")
+    if value.get("quote", text[start:end]) != text[start:end]:
+        raise TextFormError(f"the quote of {shown} is not {text[start:end][:100]!r}")
+    return Span(start, end, category, comment)
+
+
 def category_fault(name: str, style: str) -> str | None:
     """Return why a category of this name cannot be written in a style (a key of STYLES), or None."""
     look = STYLES[style]
@@ -185,7 +250,8 @@ def category_fault(name: str, style: str) -> str | None:
     return None
 
 
-def _check(span: Span, text: str, style: str) -> None:
+def check_span(span: Span, text: str, style: str = "spaces") -> None:
+    """Raise TextFormError for a span that lies outside the text, or whose category no marker of the style carries."""
     where = f"span {span.category!r} {span.start} to {span.end}"
     if span.end < span.start:
         raise TextFormError(f"{where}: ends before it starts")

@@ -1,0 +1,53 @@
+"""Read targets: interpretations of a source with their spans (Marfurt et al. 2022, 2.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from al_worker.formats.json_files import read_rows_by_id
+from al_worker.formats.run_directory import RunDirectoryError
+from al_worker.formats.text_form import Span, TextFormError, check_span, span_of
+
+TRAIN = "train"
+# Instances are made of these alone.
+EVALUATED = ("valid", "validation", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Hold a target: its text, and spans whose offsets are code points."""
+
+    id: str
+    split: str
+    text: str
+    spans: tuple[Span, ...]
+
+
+def read_targets(path: Path, style: str = "spaces") -> list[Target]:
+    """Read a JSONL file of {"id", "split", "text", "spans": [{"start", "end", "category", "comment"}]}.
+
+    `style` is that in which the spans will be written. Raises RunDirectoryError, which names the line.
+    """
+    found = []
+    for number, name, row in read_rows_by_id(path):
+        text, split, spans = row.get("text"), row.get("split"), row.get("spans")
+        if not isinstance(text, str) or not text.strip():
+            raise RunDirectoryError(path.name, '"text" is empty; leave the target out', line=number)
+        if split not in (TRAIN, *EVALUATED):
+            message = f'"split" must be one of {", ".join((TRAIN, *EVALUATED))}, not {split!r}'
+            raise RunDirectoryError(path.name, message, line=number)
+        if not isinstance(spans, list):
+            raise RunDirectoryError(path.name, '"spans" is not a list; it may be empty', line=number)
+        try:
+            read = tuple(span_of(each, text) for each in spans)
+            for span in read:
+                check_span(span, text, style)
+        except TextFormError as error:
+            raise RunDirectoryError(path.name, str(error), line=number) from error
+        found.append(Target(name, split, text, read))
+    return found
+
+
+def categories_of(targets: Sequence[Target]) -> set[str]:
+    """Return the categories of all spans."""
+    return {span.category for target in targets for span in target.spans}

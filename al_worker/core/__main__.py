@@ -7,6 +7,8 @@
 `python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl` compares predictions with gold labels.
 `python -m al_worker.core factoids {pair,agreement,atomicity,scores} LIST.json ...` compares lists of factoids.
 `python -m al_worker.core equivalence instances EVALUATIONS.json TARGETS.jsonl` makes instances that test a model.
+`python -m al_worker.core filter NAME TARGETS_AND_SOURCES.jsonl --tokenizer NAME` chooses sentences of sources.
+`python -m al_worker.core generation-metrics REFERENCES.jsonl CANDIDATES.jsonl` compares generated texts with targets.
 """
 
 import argparse
@@ -22,6 +24,8 @@ from al_worker.core.equivalence_command import add_equivalence
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.evaluation.predictions import prediction_figures, read_predictions
 from al_worker.core.factoids_command import add_factoids, factoids_text
+from al_worker.core.filter_command import add_filter
+from al_worker.core.generation_metrics_command import add_generation_metrics
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.run.stop_signal import Stopped, end_as_stopped
@@ -46,6 +50,8 @@ TEXT_COMMANDS = {
     "linearize": 'write {"text", "spans"} as {"linear"}, a JSON object a line on standard input and output',
     "parse": "the way back, with the faults of the markers",
 }
+# Commands whose answer is made elsewhere, as lines.
+ANSWERS = ("equivalence", "filter", "generation-metrics")
 METRICS_HELP = (
     'compare {"id", "stage", "label", "confidence"} a line with {"id", "stage", "label"} a line, and print one JSON '
     "object with the figures of each stage; a null label is an answer that was not compliant"
@@ -96,7 +102,7 @@ def _run(arguments: argparse.Namespace) -> None:
     if arguments.command == "factoids":
         print(factoids_text(arguments))
         return
-    if arguments.command == "equivalence":
+    if arguments.command in ANSWERS:
         _print_answer(arguments.answer(arguments))
         return
     if arguments.die_with_parent:
@@ -198,6 +204,8 @@ def _parser() -> argparse.ArgumentParser:
     metrics.add_argument("predictions", type=Path, metavar="PREDICTIONS.jsonl")
     add_factoids(commands)
     add_equivalence(commands)
+    add_filter(commands)
+    add_generation_metrics(commands)
     return parser
 
 

@@ -29,17 +29,25 @@ class Source:
 
 def locate(setup: Setup) -> Source:
     """Return the files of the configured model. Raises ModelUnavailable with the remedy."""
-    name = setup.model.name
-    folder = model_folder(name)
-    if name == MINILM:
-        source = Source(name=name, folder=_required(folder, name), revision=_package_version())
-    elif folder is not None and Path(name).is_dir():
-        source = Source(name=name, folder=folder, revision="")
-    else:
-        folder = _from_hub(name, setup.model.revision)
-        source = Source(name=name, folder=folder, revision=folder.name)
+    return locate_model(setup.model.name, setup.model.revision)
+
+
+def locate_model(name: str, revision: str = "") -> Source:
+    """Return the files of a model: a declared one, a folder, or a hub name. Raises ModelUnavailable with the remedy."""
+    source = locate_files(name, revision)
     _check(source)
     return source
+
+
+def locate_files(name: str, revision: str = "") -> Source:
+    """Return the folder of a model or of a tokenizer alone. Raises ModelUnavailable where there is none."""
+    folder = model_folder(name)
+    if name == MINILM:
+        return Source(name=name, folder=_required(folder, name), revision=_package_version())
+    if folder is not None and Path(name).is_dir():
+        return Source(name=name, folder=folder, revision="")
+    folder = _from_hub(name, revision)
+    return Source(name=name, folder=folder, revision=folder.name)
 
 
 def _from_hub(name: str, revision: str) -> Path:

@@ -1,4 +1,4 @@
-"""Compute intervals of F1 by resampling items (Efron 1979). Pure functions over a confusion table."""
+"""Compute intervals of F1 and of means by resampling items (Efron 1979). Pure functions over a confusion table."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,3 +33,10 @@ def f1_intervals(table: NDArray[np.int_], seed: int) -> dict[str, list[float]]:
         "label_low": low.tolist(),
         "label_high": high.tolist(),
     }
+
+
+def mean_interval(values: NDArray[np.float64], seed: int) -> tuple[float, float]:
+    """Return the 95 % percentile limits of the mean of (n,) values, one or more, by resampling them."""
+    drawn = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
+    low, high = np.quantile(values[drawn].mean(axis=1), LIMITS)
+    return float(low), float(high)

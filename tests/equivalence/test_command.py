@@ -1,14 +1,14 @@
 """`python -m al_worker.core equivalence instances` on files."""
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.equivalence.worlds import target, target_record, write_lines
+from tests.core.commands import Done, ran
+from tests.equivalence.worlds import target, target_record
 
 EVALUATIONS = [
     {"annotation": "act", "evaluation": "act", "equivalence_classes": [["cut rates", "cut"], ["held rates"]]},
@@ -17,17 +17,21 @@ EVALUATIONS = [
 TARGET = target("t1", "[STD SENTENCE START] It [ACT START] cut rates (Größe) [ACT END]. [STD SENTENCE END]")
 
 
-def run(tmp_path: Path, evaluations: Any, targets: list[dict[str, Any]], *more: str) -> Any:
-    path = tmp_path / "evaluations.json"
-    path.write_text(json.dumps(evaluations), encoding="utf-8")
-    files = str(path), str(write_lines(tmp_path / "targets.jsonl", targets))
-    line = [sys.executable, "-m", "al_worker.core", "equivalence", "instances", *files, *more]
-    return subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+    def run(evaluations: Any, targets: list[dict[str, Any]], *more: str) -> Done:
+        path = tmp_path / "evaluations.json"
+        path.write_text(json.dumps(evaluations), encoding="utf-8")
+        lines = "".join(json.dumps(each) + "\n" for each in targets)
+        (tmp_path / "targets.jsonl").write_text(lines, encoding="utf-8")
+        return ran(capsys, "equivalence", "instances", path, tmp_path / "targets.jsonl", *more)
+
+    return run
 
 
-def test_it_prints_an_instance_a_line_and_what_was_left_out(tmp_path: Path) -> None:
+def test_it_prints_an_instance_a_line_and_what_was_left_out(run: Callable[..., Done], tmp_path: Path) -> None:
     train = target_record(target("t0", "[ACT START] held rates [ACT END]", "train"))
-    done = run(tmp_path, EVALUATIONS, [target_record(TARGET), train])
+    done = run(EVALUATIONS, [target_record(TARGET), train])
     assert done.returncode == 0
     assert [json.loads(line) for line in done.stdout.splitlines()] == [
         {
@@ -51,9 +55,9 @@ def test_it_prints_an_instance_a_line_and_what_was_left_out(tmp_path: Path) -> N
     ]
 
 
-def test_it_prints_what_is_not_ascii_as_it_is(tmp_path: Path) -> None:
+def test_it_prints_what_is_not_ascii_as_it_is(run: Callable[..., Done]) -> None:
     labels = [{"annotation": "act", "evaluation": "act label", "equivalence_classes": [["Größe"], ["利率"]]}]
-    done = run(tmp_path, labels, [target_record(TARGET)], "--style", "underscores", "--source", "code")
+    done = run(labels, [target_record(TARGET)], "--style", "underscores", "--source", "code")
     assert '"prefix": "[STD_SENTENCE_START] It [ACT_START] cut rates", "positive": "(Größe)"' in done.stdout
     assert '"negative": "(利率)"' in done.stdout
 
@@ -73,21 +77,17 @@ def test_it_prints_what_is_not_ascii_as_it_is(tmp_path: Path) -> None:
         ({"text": "\ud800"}, "RunDirectoryError: targets.jsonl line 1: holds half of a surrogate pair"),
     ],
 )
-def test_a_target_that_is_wrong_is_refused_with_its_line(tmp_path: Path, change: dict[str, Any], message: str) -> None:
-    path = tmp_path / "targets.jsonl"
-    record = target_record(TARGET) | change
-    files = tmp_path / "evaluations.json", path
-    files[0].write_text(json.dumps(EVALUATIONS), encoding="utf-8")
-    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    line = [sys.executable, "-m", "al_worker.core", "equivalence", "instances", *map(str, files)]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert done.returncode == 3
+def test_a_target_that_is_wrong_is_refused_with_its_line(
+    run: Callable[..., Done], change: dict[str, Any], message: str
+) -> None:
+    done = run(EVALUATIONS, [target_record(TARGET) | change])
+    assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith(message)
 
 
-def test_ids_are_unique_and_a_category_may_be_checked(tmp_path: Path) -> None:
-    twice = run(tmp_path, EVALUATIONS, [target_record(TARGET)] * 2)
+def test_ids_are_unique_and_a_category_may_be_checked(run: Callable[..., Done]) -> None:
+    twice = run(EVALUATIONS, [target_record(TARGET)] * 2)
     assert "targets.jsonl line 2: 't1' is the id of line 1 too" in twice.stderr
-    unknown = run(tmp_path, EVALUATIONS, [target_record(TARGET)], "--categories", "ACT", "SCOPE")
+    unknown = run(EVALUATIONS, [target_record(TARGET)], "--categories", "ACT", "SCOPE")
     assert unknown.returncode == 3
     assert "[1].annotation: 'mood' is no category of the codebook; it has ACT, SCOPE" in unknown.stderr

@@ -1,7 +1,5 @@
 """Targets and evaluations small enough to work out by hand."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 from al_worker.equivalence.evaluations import Evaluation, evaluations_of
@@ -27,11 +25,6 @@ def span_record(span: Span) -> dict[str, Any]:
 
 def target_record(each: Target) -> dict[str, Any]:
     return {"id": each.id, "split": each.split, "text": each.text, "spans": [span_record(span) for span in each.spans]}
-
-
-def write_lines(path: Path, records: list[dict[str, Any]]) -> Path:
-    path.write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8")
-    return path
 
 
 def member_targets(evaluations: list[Evaluation]) -> list[Target]:

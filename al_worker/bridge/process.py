@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from al_worker.core.errors import EXIT_EXPECTED
+
 # How a process ends that was asked to stop.
 STOPPED = (-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
 
 
 class CoreFailed(Exception):
-    """Signal that the core ended with an error; the text is its last line on stderr."""
+    """Signal that the core ended with an error; the text is its last line on stderr, without the failure's name."""
 
 
 class CoreStopped(Exception):
@@ -108,4 +110,7 @@ def last_line(stderr: IO[bytes], returncode: int) -> str:
     lines = [line for line in stderr.read().decode("utf-8", "replace").splitlines() if line.strip()]
     if returncode < 0:
         return f"The model process was ended by signal {-returncode} ({signal.Signals(-returncode).name})."
-    return lines[-1] if lines else f"The model process ended with status {returncode} and said nothing."
+    if not lines:
+        return f"The model process ended with status {returncode} and said nothing."
+    # Names of failures are for programs. Of an unexpected one the name is all that there may be.
+    return lines[-1].partition(": ")[2] if returncode == EXIT_EXPECTED else lines[-1]

@@ -108,7 +108,8 @@ class EvaluationRun(LeasedJob):
     def follow(self, reported: Progress | None) -> bool:
         """Take up progress; return False where nothing was written because the last renewal is recent."""
         if reported is not None:
-            self.detail = f"{reported.step}: {reported.detail}"
+            titles = self.row.spec["titles"]
+            self.detail = f"{titles.get(reported.step, reported.step)}: {reported.detail}"
             told = {"failed_requests": reported.n_failed, "seconds_left": reported.seconds_left}
             self.systems[reported.step] = told
         if time.monotonic() - self.renewed < LOOK_SECONDS / 2:

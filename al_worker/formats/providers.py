@@ -4,8 +4,9 @@ A key never stands in the file. `key_env` names the environment variable that ho
 """
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,13 @@ from al_worker.formats.tables import ConfigError, read_table, setting
 
 MODELS_TABLE = "models"
 SCHEMA, JSON_OBJECT, PROMPT = "json_schema", "json_object", "prompt"
+# Names that end so: api_key, "X-Api-Key", accessToken, Authorization. Not max_tokens, nor prompt_cache_key.
+CREDENTIAL_NAME = re.compile(
+    r"((?<!cache)(?<!cache[_-])key|(^|access|auth|api|bearer|session)[_-]?token"
+    r"|secret|password|passwd|authorization|auth|credentials?)$",
+    re.IGNORECASE,
+)
+CREDENTIAL_VALUE = re.compile(r"(sk-|bearer\s)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,8 @@ class LanguageModel:
     """Hold one table [models.NAME]. `name` is what projects choose by; `model` is what the provider calls it.
 
     Prices are for a million tokens; -1 stands for a price that was not given. `structured` is how an OpenAI-compatible
-    server is told the form of the answer. `parameters` go into each request as they stand.
+    server is told the form of the answer. `parameters` go into each request as they stand, and are stored with each
+    evaluation: no key may stand in them.
     """
 
     name: str = ""
@@ -71,6 +80,11 @@ class LanguageModel:
     price_out: float = setting(-1.0, least=-1)
     currency: str = "USD"
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def called(self) -> str:
+        """Return what people call the model."""
+        return self.title or self.name
 
     @property
     def is_remote(self) -> bool:
@@ -133,9 +147,26 @@ def _model(path: Path, name: str, table: dict[str, Any]) -> LanguageModel:
         raise ConfigError(f'{path}: [{MODELS_TABLE}] "{name}" is no name of a model: use {SYSTEM_NAME_WORDS}')
     if not isinstance(parameters, dict):
         raise ConfigError(f"{path}: [{place}] parameters is not a table")
+    for parameter in _credentials(parameters):
+        raise ConfigError(
+            f'{path}: [{place}.parameters] "{parameter}" looks like a key, and parameters are stored with evaluations. '
+            "Put the key into a variable or a file, and name that by key_env or key_file"
+        )
     model = replace(read_table(LanguageModel, str(path), place, table), name=name, parameters=parameters)
     if model.key_env and model.key_file:
         raise ConfigError(f"{path}: [{place}] takes key_env or key_file, not both")
     if model.is_remote and not model.destination:
         raise ConfigError(f'{path}: [{place}] base_url = "{model.base_url}" names no host: write https://HOST/PATH')
     return model
+
+
+def _credentials(given: Any, name: str = "") -> Iterator[str]:
+    """Yield the names of what looks like a credential, however deep it stands."""
+    if isinstance(given, dict):
+        for key, value in given.items():
+            yield from [key] if CREDENTIAL_NAME.search(key) else _credentials(value, key)
+    elif isinstance(given, list):
+        for value in given:
+            yield from _credentials(value, name)
+    elif isinstance(given, str) and CREDENTIAL_VALUE.match(given):
+        yield name

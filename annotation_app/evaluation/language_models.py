@@ -86,8 +86,9 @@ def models_usable(project: Project, names: Iterable[str]) -> dict[str, LanguageM
         if offered.problem:
             raise Refused("no_model", offered.problem)
         if not offered.may_get_texts:
-            detail = f"{name} sends texts to {offered.model.destination}: an admin has to approve that first."
-            raise Refused("not_approved", detail, model=name, destination=offered.model.destination)
+            model = offered.model
+            detail = f"{model.called} sends texts to {model.destination}: an admin has to approve that first."
+            raise Refused("not_approved", detail, model=name, destination=model.destination)
         usable[name] = offered.model
     return usable
 
@@ -102,7 +103,7 @@ def approval_give(*, project: Project, model: str, destination: str, actor: User
     offered = offered_or_nothing(project, model)
     if offered.model.destination != destination or not offered.model.is_remote:
         present = offered.model.destination or "no server"
-        detail = f"{model} sends texts to {present} now. Look at it again, then approve that."
+        detail = f"{offered.model.called} sends texts to {present} now. Look at it again, then approve that."
         raise Refused("destination_changed", detail, destination=offered.model.destination)
     if offered.approval is None:
         LanguageModelApproval.objects.create(project=project, model=model, destination=destination, approved_by=actor)

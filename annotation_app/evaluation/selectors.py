@@ -73,7 +73,7 @@ def language_model_view(offered: OfferedLanguageModel) -> dict[str, Any]:
     model, approval = offered.model, offered.approval
     return {
         "name": model.name,
-        "title": model.title or model.name,
+        "title": model.called,
         "kind": model.kind,
         "model": model.model,
         "destination": model.destination,

@@ -35,7 +35,7 @@ def systems_offered(models: LanguageModels) -> list[System]:
             note="Each annotator against the majorities of independent answers, as in the report.",
         ),
         *(
-            System(name, "language_model", offered.model.title or name, not offered.problem, offered.problem)
+            System(name, "language_model", offered.model.called, not offered.problem, offered.problem)
             for name, offered in models.offered.items()
         ),
     ]

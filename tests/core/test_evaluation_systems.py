@@ -1,5 +1,6 @@
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,10 @@ from al_worker.core.backends.bow import BagOfWords
 from al_worker.core.errors import NotEnoughLabels
 from al_worker.core.evaluation.answers import ModelAnswer, Problem, answer_schema, read_answer
 from al_worker.core.evaluation.baselines import cross_validated, majority_label, stratified_folds
+from al_worker.core.evaluation.config import read_evaluation
+from al_worker.core.evaluation.systems import rate_of
 from al_worker.core.run.progress import Progress
+from al_worker.formats.models import MINILM
 
 LABELS = ["yes", "no"]
 
@@ -89,7 +93,10 @@ class TestBaselines:
             BagOfWords(), texts, labels, folds, Progress("folds", stream=io.StringIO())
         )
         assert predicted == ["no"] * 10 + ["yes"] * 10
-        assert [notice[:6] for notice in notices] == ["fold 1", "fold 2"]
+        assert notices == [
+            'fold 1: the model predicts "no" for everything: nothing to tell apart',
+            'fold 2: the model predicts "yes" for everything: nothing to tell apart',
+        ]
 
     def test_a_fold_without_a_usable_word_says_so(self) -> None:
         texts = [f"only{at}" for at in range(12)]
@@ -97,4 +104,22 @@ class TestBaselines:
         _, _, notices = cross_validated(
             BagOfWords(), texts, ["yes", "no"] * 6, folds, Progress("folds", stream=io.StringIO())
         )
-        assert len(notices) >= 4
+        assert [notice.partition(":")[0] for notice in notices] == ["folds 1, 2, 3, 4"]
+
+
+class TestLearningRates:
+    CONFIG = (
+        '[data]\ngold = "gold.jsonl"\n[run]\nsystems = ["{name}", "bow-logreg", "own"]\n[training]\n{training}\n'
+        '[trained]\n"{name}" = "/models/folder"\nown = "/models/own"\n[stages.opinion]\nlabels = ["yes", "no"]\n'
+    )
+
+    @pytest.mark.parametrize(
+        ("training", "rates"), [("", [3e-4, None, 3e-5]), ("learning_rate = 1e-4", [1e-4, None, 1e-4])]
+    )
+    def test_a_known_model_has_its_own_rate_also_in_the_operators_folder(
+        self, tmp_path: Path, training: str, rates: list[float | None]
+    ) -> None:
+        config = tmp_path / "evaluation.toml"
+        config.write_text(self.CONFIG.format(name=MINILM, training=training))
+        settings = read_evaluation(config)
+        assert [rate_of(settings, each).get("learning_rate") for each in settings.run.systems] == rates

@@ -44,6 +44,9 @@ def test_the_environment_of_a_client_does_not_lead_elsewhere(tmp_path: Path, mon
         assert provider._client.base_url.host == host  # type: ignore[attr-defined]
 
 
+ONE = '[models.one]\nkind = "openai"\nmodel = "m"\n'
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -51,11 +54,20 @@ def test_the_environment_of_a_client_does_not_lead_elsewhere(tmp_path: Path, mon
         ('[models.one]\nkind = "openai"\nmodel = "m"\nbase_url = "models.example"\n', "names no host: write https://"),
         ('[models.one]\nkind = "openai"\n', r'\[models\.one\] lacks "model"'),
         ("[models.one\n", "not valid TOML"),
+        (f'{ONE}[models.one.parameters]\napi_key = "x"\n', r'\[models\.one\.parameters\] "api_key" looks like a key'),
+        (f'{ONE}[models.one.parameters.extra]\nAuthorization = "x"\n', '"Authorization" looks like a key'),
+        (f'{ONE}[models.one.parameters]\nextra = ["sk-abc"]\n', '"extra" looks like a key.*name that by key_env'),
     ],
 )
 def test_a_fault_names_its_place(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         read(tmp_path, text)
+
+
+def test_parameters_that_are_no_keys_are_taken(tmp_path: Path) -> None:
+    given = 'max_completion_tokens = 5\nprompt_cache_key = "quorum"\nstop = ["token"]\ntop_k = 3\n'
+    model = read(tmp_path, f"{ONE}[models.one.parameters]\n{given}")["one"]
+    assert model.parameters["prompt_cache_key"] == "quorum"
 
 
 def test_a_key_is_read_without_the_blanks_around_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,7 @@ def cross_validated(
     keys = sorted({label for label in labels if label is not None})
     head = HeadSettings(name="", labels=tuple(keys))
     predicted, probability = [""] * len(texts), np.empty(len(texts))
-    notices: list[str] = []
+    told: dict[str, list[int]] = {}
     for number in sorted(set(folds.tolist())):
         held_out: list[int] = np.flatnonzero(folds == number).tolist()
         others: list[int] = np.flatnonzero(folds != number).tolist()
@@ -64,10 +64,16 @@ def cross_validated(
             examples = [Example(texts[at], (keys.index(label),)) for at in others if (label := labels[at]) is not None]
             facts = backend.train(examples, [head], folder, progress)
             logits = backend.predict(folder, distinct, "", scratch, progress).logits
-        notices += [f"fold {number + 1}: {notice}" for notice in facts["notices"]]
+        for notice in facts["notices"]:
+            told.setdefault(notice, []).append(number + 1)
         shares = softmax(logits.astype(np.float64), axis=1)
         row_of = {text: row for row, text in enumerate(distinct)}
         for at in held_out:
             row = shares[row_of[texts[at]]]
             predicted[at], probability[at] = keys[int(row.argmax())], float(row.max())
-    return predicted, probability, notices
+    return predicted, probability, [in_folds(numbers, notice) for notice, numbers in told.items()]
+
+
+def in_folds(numbers: Sequence[int], notice: str) -> str:
+    """Return what was said of folds, once for all of them."""
+    return f"{'fold' if len(numbers) == 1 else 'folds'} {', '.join(map(str, numbers))}: {notice}"

@@ -72,7 +72,8 @@ class EvaluationSettings:
     """Hold the whole configuration. `language_models` are those that `systems` names.
 
     `trained` holds the folder or the name behind each system that is trained, by the system's name. `titles` are what
-    tables call stages and systems, by their keys and names.
+    tables call stages and systems, by their keys and names. `learning_rate` is None where the file gives none: each
+    model then has its own.
     """
 
     path: Path
@@ -83,9 +84,14 @@ class EvaluationSettings:
     language_models: Mapping[str, LanguageModel]
     trained: Mapping[str, str]
     titles: Mapping[str, str]
+    learning_rate: float | None
 
     def file(self, name: str) -> Path:
         return self.path.parent / name
+
+    def title_of(self, key: str) -> str:
+        """Return what people call a stage or a system."""
+        return self.titles.get(key, key)
 
     @property
     def results(self) -> Path:
@@ -115,15 +121,17 @@ def read_evaluation(path: Path) -> EvaluationSettings:
         for fault in template_faults(stage.prompt) if language_models else ():
             place = f"{path.name}: [stages.{key}] prompt, line {fault.line}, column {fault.column}"
             raise ConfigError(f"{place}: {fault.message}")
+    training = tables.get("training", {})
     return EvaluationSettings(
         path=path.resolve(),
         data=data,
         run=run,
-        training=RunConfig({"training": tables.get("training", {})}, path.name).training,
+        training=RunConfig({"training": training}, path.name).training,
         stages=stages,
         language_models=language_models,
         trained=trained,
         titles={name: str(title) for name, title in tables.get("titles", {}).items()},
+        learning_rate=None if "learning_rate" not in training else float(training["learning_rate"]),
     )
 
 

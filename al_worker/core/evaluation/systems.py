@@ -20,6 +20,7 @@ from al_worker.core.evaluation.predictions import Prediction
 from al_worker.core.run.config import RunConfig
 from al_worker.core.run.progress import Progress
 from al_worker.formats.evaluation import MAJORITY
+from al_worker.formats.models import learning_rate_for
 
 
 @dataclass
@@ -88,13 +89,15 @@ def _majority(inputs: Inputs) -> SystemPredictions:
 def _trained(
     settings: EvaluationSettings, inputs: Inputs, system: str, cache: Path, progress: Progress
 ) -> SystemPredictions:
+    called, rate = settings.title_of, rate_of(settings, system)
     tables = {
         "round": {"number": 0, "query_size": 1, "random_state": settings.run.seed},
         "model": {"name": settings.trained[system]},
-        "training": asdict(settings.training),
+        "training": asdict(settings.training) | rate,
     }
     backend = backend_for(Setup.of(RunConfig(tables, settings.path.name), cache))
     found = SystemPredictions(system, "trained")
+    found.facts["parameters"] = rate
     for stage, items in inputs.gold.items():
         pool = inputs.pool[stage]
         texts = [item.text for item in (*items, *pool)]
@@ -105,13 +108,22 @@ def _trained(
             predicted, probability, notices = cross_validated(backend, texts, labels, folds, progress)
         except NotEnoughLabels as error:
             found.gold[stage], found.pool[stage] = [], {}
-            found.notices.append(f"{system}, {stage}: {error}")
+            found.notices.append(f"{called(system)}, {called(stage)}: {error}")
             continue
         rows = zip(items, predicted[: len(items)], probability.tolist(), strict=False)
         found.gold[stage] = [Prediction(item.id, item.label, label, share) for item, label, share in rows]
         found.pool[stage] = dict(zip((item.id for item in pool), predicted[len(items) :], strict=True))
-        found.notices += [f"{system}, {stage}: {notice}" for notice in notices]
+        found.notices += [f"{called(system)}, {called(stage)}: {notice}" for notice in notices]
     return found
+
+
+def rate_of(settings: EvaluationSettings, system: str) -> dict[str, float]:
+    """Return the learning rate of a trained system; empty for one without.
+
+    The system's name tells it, not the folder that an operator gave a known model.
+    """
+    rate = learning_rate_for(system, settings.learning_rate)
+    return {} if rate is None else {"learning_rate": rate.value}
 
 
 def _asked(settings: EvaluationSettings, inputs: Inputs, system: str, progress: Progress) -> SystemPredictions:
@@ -132,7 +144,8 @@ def _asked(settings: EvaluationSettings, inputs: Inputs, system: str, progress: 
         "n_failed": n_failed,
     }
     if n_failed:
-        found.notices.append(f"{system}: {n_failed:,} requests failed twice, and their items have no answer.")
+        title = settings.title_of(system)
+        found.notices.append(f"{title}: {n_failed:,} requests failed twice, and their items have no answer.")
     return found
 
 

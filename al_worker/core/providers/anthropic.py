@@ -44,7 +44,7 @@ class AnthropicProvider:
             no_money = NO_MONEY in error.message
             raise failure_of(self._model, error.status_code, error.message, has_no_money=no_money) from error
         except (anthropic.APIError, *MALFORMED) as error:
-            raise ProviderUnavailable(f"{self._model.name} did not answer: {error}") from error
+            raise ProviderUnavailable(f"{self._model.called} did not answer: {error}") from error
 
     def _reply(self, message: Message, seconds: float) -> Reply:
         used = next((json.dumps(block.input) for block in message.content if block.type == "tool_use"), None)

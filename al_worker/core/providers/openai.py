@@ -42,7 +42,7 @@ class OpenAIProvider:
             no_money = error.code in OUT_OF_MONEY_CODES
             raise failure_of(self._model, error.status_code, error.message, has_no_money=no_money) from error
         except (openai.APIError, *MALFORMED) as error:
-            raise ProviderUnavailable(f"{self._model.name} did not answer: {error}") from error
+            raise ProviderUnavailable(f"{self._model.called} did not answer: {error}") from error
 
     def _reply(self, completion: ChatCompletion, seconds: float) -> Reply:
         choice, usage = completion.choices[0], completion.usage

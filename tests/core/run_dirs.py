@@ -1,5 +1,6 @@
 """Run directories for tests: two kinds of short sentences, a tiny ModernBERT with random weights, and the commands."""
 
+import os
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -107,3 +108,13 @@ def order_of(scores: Any) -> list[int]:
     """Indices by score, ties by position: the order in which the hand-worked tables are printed."""
     scores = np.asarray(scores, dtype=np.float64)
     return rank_order(scores, np.array([f"{i:03d}" for i in range(len(scores))], dtype=np.bytes_)).tolist()
+
+
+def runs(pid: int) -> bool:
+    """Tell whether the process has not ended yet."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # An orphan that nobody has waited for yet has ended all the same.
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"

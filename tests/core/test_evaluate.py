@@ -13,6 +13,7 @@ import pytest
 
 from al_worker.core.__main__ import main
 from al_worker.formats.run_directory import read_json
+from tests.core.run_dirs import runs
 from tests.language_model import ANSWER, Fault, FaultyProxy
 
 PROMPT = "{examples}Choose of {labels}.\\nSentence: {sentence}"
@@ -160,6 +161,28 @@ def test_a_stopped_run_keeps_the_answers_under_way(folder: Path, faulty_proxy: F
     faulty_proxy.faults.clear()
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
     assert len(faulty_proxy.requests) == len(answers(folder)) == 40
+
+
+def test_it_keeps_the_answers_under_way_when_its_parent_is_killed(folder: Path, faulty_proxy: FaultyProxy) -> None:
+    config = configured(folder, 'systems = ["tiny"]\nmodels = "models.toml"')
+    command = [sys.executable, "-m", "al_worker.core", "evaluate", config, "--die-with-parent"]
+    faulty_proxy.faults += [Fault(waits=0.5) for _ in range(40)]
+    code = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()"
+    parent = subprocess.Popen([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    deadline = time.monotonic() + 60
+    while len(faulty_proxy.requests) < 5:
+        assert parent.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    parent.kill()
+    parent.wait()
+    while runs(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    # What had been asked is paid: each of it is on disk, and nothing more was asked.
+    assert len(answers(folder)) == len(faulty_proxy.requests) < 40
 
 
 def test_another_prompt_is_asked_anew(folder: Path, faulty_proxy: FaultyProxy) -> None:

@@ -1,7 +1,6 @@
 """The command as a process of its own: kill -9 in each step, what it prints, and who it dies with."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import numpy as np
 import pytest
 
 from al_worker.formats.run_directory import Item, read_json
-from tests.core.run_dirs import core, sentences, write_run
+from tests.core.run_dirs import core, runs, sentences, write_run
 
 ROOT = Path(__file__).parents[2]
 ALL = sentences(60)
@@ -85,9 +84,9 @@ def test_it_ends_with_the_process_that_started_it(tmp_path: Path, tiny_modernber
     parent.kill()
     parent.wait()
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and _runs(child):
+    while time.monotonic() < deadline and runs(child):
         time.sleep(0.05)
-    assert not _runs(child)
+    assert not runs(child)
 
 
 @pytest.mark.parametrize(
@@ -104,12 +103,3 @@ def test_it_leaves_with_a_code_and_one_clear_line(arguments: list[str], code: in
     )
     assert done.returncode == code
     assert words in done.stderr and "Traceback" not in done.stderr and done.stdout == ""
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    # An orphan that nobody has waited for yet has ended all the same.
-    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"

@@ -20,12 +20,13 @@ from al_worker.bridge.run_evaluation import EvaluationRun
 from al_worker.core.evaluation.config import read_evaluation
 from annotation_app.evaluation.selectors import evaluation_view
 from annotation_app.evaluation.services import PredictionsFile, evaluation_pause, evaluation_resume
-from annotation_app.models import Batch, Evaluation, LanguageModelApproval, WorkerBeat
+from annotation_app.models import Batch, Evaluation, LanguageModelApproval, Round, WorkerBeat
 from annotation_app.refusals import Refused
 from tests.agreement.tables import fill
 from tests.conftest import People
 from tests.evaluation.conftest import NO, said
 from tests.language_model import ANSWER, Fault, FaultyProxy
+from tests.rounds.starting import waiting_round
 from tests.stack import command_line, descendants
 
 Started = Callable[..., Evaluation]
@@ -300,3 +301,61 @@ def test_an_answer_whose_server_has_a_long_name_is_stored_all_the_same() -> None
     row = prediction_of(Evaluation(), "tiny", line, 1)
     row.clean_fields(exclude=["evaluation", "item", "tokens_in", "tokens_out", "seconds"])
     assert (row.model, row.raw) == ("m" * 300, "r" * 400)
+
+
+def test_an_empty_account_fails_it_in_a_plain_sentence_and_keeps_answers(
+    people: People, labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
+) -> None:
+    row = started(systems=[tiny])
+    # The client tries 429 again, whatever it stands for.
+    empty = Fault(status=429, error={"code": "insufficient_quota"}, headers={"retry-after-ms": "1"})
+    faulty_proxy.faults += [Fault(), Fault(), *[empty] * 40]
+    run(row)
+    assert row.state == Evaluation.State.FAILED
+    assert row.failure == "tiny: the provider's account has no money left."
+    kept = row.predictions.count()
+    assert 2 <= kept < 20
+    faulty_proxy.faults.clear()
+    evaluation_resume(row=row, actor=people.admin.user)
+    run(row)
+    assert (row.state, row.predictions.count()) == (Evaluation.State.DONE, 20), row.failure
+
+
+def test_it_gives_way_to_a_round_and_goes_on_after_it(
+    people: People,
+    labelled: Batch,
+    tiny: str,
+    worker: WorkerBeat,
+    started: Started,
+    faulty_proxy: FaultyProxy,
+    interrupt: Callable[[Callable[[], None]], None],
+) -> None:
+    row = started(systems=[tiny])
+    faulty_proxy.faults += [Fault(waits=SLOW) for _ in range(40)]
+    interrupt(lambda: waiting_round(people) and None)
+    run(row)
+    assert (row.state, row.progress["detail"]) == (Evaluation.State.WAITING, run_evaluation.GIVES_WAY)
+    stored = row.predictions.count()
+    assert 1 <= stored == len(faulty_proxy.requests) < 20
+    # A worker that is told of it again leaves it, and so does one that looks for work.
+    run(row)
+    assert (len(faulty_proxy.requests), EvaluationRun.waiting()) == (stored, [])
+    Round.objects.update(state=Round.State.FAILED)
+    faulty_proxy.faults.clear()
+    assert [pk for pk, _ in EvaluationRun.waiting()] == [row.pk]
+    run(row)
+    assert (row.state, row.predictions.count()) == (Evaluation.State.DONE, 20), row.failure
+    assert asked_once(faulty_proxy)
+
+
+def test_a_dry_run_asks_about_so_many_items_and_says_so(
+    labelled: Batch, tiny: str, worker: WorkerBeat, started: Started, faulty_proxy: FaultyProxy
+) -> None:
+    row = run(started(systems=["majority", tiny], limit=5))
+    assert row.state == Evaluation.State.DONE, row.failure
+    assert len(faulty_proxy.requests) == row.predictions.filter(system=tiny).count() == 5
+    (stage,) = json.loads(file_of(row, "figures.json"))["stages"]
+    assert [(each["name"], each["n"]) for each in stage["systems"]] == [("majority", 20), ("tiny", 5)]
+    view = evaluation_view(row)
+    assert view.is_dry_run
+    assert {each["name"]: (each["answered"], each["total"]) for each in view.systems}[tiny] == (5, 5)

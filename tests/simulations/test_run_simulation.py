@@ -15,10 +15,11 @@ from al_worker.bridge import run_simulation
 from al_worker.bridge.process import CoreStopped
 from al_worker.bridge.run_simulation import SimulationRun
 from al_worker.bridge.simulation_directory import config_text, directory_of, model_keys, results_of
-from annotation_app.models import CodebookVersion, Round, Simulation, WorkerBeat
+from annotation_app.models import Round, Simulation, WorkerBeat
 from annotation_app.simulations.services import simulation_cancel, simulation_restart
 from annotation_app.simulations.spec import Case
 from tests.conftest import People
+from tests.rounds.starting import waiting_round
 from tests.stack import command_line, descendants
 
 Started = Callable[..., Simulation]
@@ -39,22 +40,6 @@ def lapse(row: Simulation) -> None:
 def results(row: Simulation) -> list[dict[str, Any]]:
     with default_storage.open(row.files.get(name="results.jsonl").path) as file:
         return [json.loads(line) for line in file.read().splitlines()]
-
-
-def waiting_round(people: People) -> Round:
-    return Round.objects.create(
-        project=people.project,
-        number=1,
-        strategy_asked="random",
-        strategy_used="random",
-        query_size=1,
-        random_state=1,
-        model="none",
-        learning_stages=["opinion"],
-        annotators_per_item=1,
-        codebook=CodebookVersion.objects.get(project=people.project),
-        created_by=people.admin.user,
-    )
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ def config_text(row: Evaluation) -> str:
         "trained": trained,
         "titles": spec["titles"],
     }
+    # The database does not keep the order of `questions`.
     stages = {
         key: {
             "labels": question["labels"],
@@ -79,7 +80,8 @@ def config_text(row: Evaluation) -> str:
             "hypothesis": question["hypothesis"],
             "has_gate": question["has_gate"],
         }
-        for key, question in spec["questions"].items()
+        for key in spec["stages"]
+        for question in (spec["questions"][key],)
     }
     return "\n".join([toml_dumps(tables), tables_under("stages", stages)])
 

@@ -21,6 +21,10 @@ VARIABLES = {
 }
 NEEDED = "labels"
 CONTEXT_LABELS = ("yes", "no")
+WARNINGS = {
+    "sentence": "{sentence} is missing: the model is not shown what it is to label.",
+    "context": "{context} is missing: people could open the context of the sentence, and the model is not shown it.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,12 @@ def template_faults(template: str) -> list[TemplateFault]:
             _fault(template, len(template), "{labels} is missing: the model must be told what to choose from")
         )
     return faults
+
+
+def template_warnings(template: str, *, needs_context: bool) -> list[str]:
+    """Return what a template without faults does not show the model, though it may be meant so."""
+    missing = {"sentence", *(["context"] if needs_context else [])} - variables_of(template)
+    return [WARNINGS[name] for name in WARNINGS if name in missing]
 
 
 def variables_of(template: str) -> set[str]:

@@ -26,6 +26,11 @@ class CodebookChangeOut(serializers.Serializer):
     )
 
 
+class CodebookFaultOut(serializers.Serializer):
+    path = serializers.CharField(allow_blank=True, help_text="Empty: the whole.")
+    message = serializers.CharField()
+
+
 class CodebookOut(serializers.Serializer):
     id = serializers.UUIDField(source="row.uuid")
     version = serializers.IntegerField(source="row.version")
@@ -37,6 +42,7 @@ class CodebookOut(serializers.Serializer):
         allow_null=True,
         help_text="Against the version published before it; of a draft, against the one in force. Null: there is none.",
     )
+    faults = CodebookFaultOut(many=True, help_text="Rules that came after the version was stored, and that it breaks.")
     created_at = serializers.DateTimeField(source="row.created_at")
     published_at = serializers.DateTimeField(source="row.published_at", allow_null=True)
 

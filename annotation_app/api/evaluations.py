@@ -192,6 +192,13 @@ class EvaluationProgress(serializers.Serializer):
     systems = SystemProgress(many=True)
 
 
+class HighestAccuracy(serializers.Serializer):
+    stage = serializers.CharField()
+    system = serializers.CharField()
+    accuracy = serializers.FloatField()
+    n = serializers.IntegerField(help_text="Items that the system answered.")
+
+
 class EvaluationOut(serializers.Serializer):
     id = serializers.UUIDField(source="row.uuid")
     number = serializers.IntegerField(source="row.number")
@@ -204,6 +211,7 @@ class EvaluationOut(serializers.Serializer):
     notices = serializers.ListField(source="row.notices", child=serializers.CharField())
     n_unanswered = serializers.IntegerField(help_text="Requests of one that is done that failed each time.")
     progress = serializers.SerializerMethodField()
+    headline = HighestAccuracy(many=True, help_text="Of the systems that answered every item; empty before the end.")
     shown_to_adjudicators = serializers.ListField(source="row.shown_to_adjudicators", child=serializers.CharField())
     created_by = serializers.CharField(source="row.created_by.shown_name")
     created_at = serializers.DateTimeField(source="row.created_at")

@@ -26,7 +26,7 @@ from annotation_app.evaluation.predictions import (
     prediction_view,
     predictions_page,
 )
-from annotation_app.evaluation.services import cause_mark, error_cause_create
+from annotation_app.evaluation.services import cause_mark, error_cause_take
 from annotation_app.models import Capability, Prediction
 from annotation_app.refusals import Invalid
 
@@ -184,14 +184,17 @@ class ErrorCausesView(APIView):
         project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(ErrorCauseOut(causes_of(project), many=True).data)
 
-    @extend_schema(request=ErrorCauseIn, responses={201: ErrorCauseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(
+        request=ErrorCauseIn,
+        responses={200: ErrorCauseOut, 201: ErrorCauseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS},
+    )
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Add a cause of errors to the project's list."""
+        """Add a cause of errors to the project's list, or return the one of that name that is there (200)."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         given = checked(self.ErrorCauseIn, request.data)
-        row = error_cause_create(project=project, name=given["name"], actor=person(request))
-        made = {"id": row.uuid, "name": row.name, "n": 0}
-        return Response(ErrorCauseOut(made).data, status=status.HTTP_201_CREATED)
+        row, is_new = error_cause_take(project=project, name=given["name"], actor=person(request))
+        [cause] = [each for each in causes_of(project) if each["id"] == row.uuid]
+        return Response(ErrorCauseOut(cause).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
 
 
 class ErrorTableView(APIView):

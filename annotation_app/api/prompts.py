@@ -14,6 +14,7 @@ from al_worker.formats.providers import PROVIDERS
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, checked
+from annotation_app.dashboards.items import item_after
 from annotation_app.evaluation.gold import gold_labels
 from annotation_app.evaluation.language_models import approval_give, approval_take
 from annotation_app.evaluation.prompts import MAX_TEMPLATE, prompt_numbered, prompt_preview, prompt_save
@@ -82,6 +83,12 @@ class PromptPreviewOut(serializers.Serializer):
     item = PreviewItem(allow_null=True, help_text="Null: the project has no item yet.")
     prompt = serializers.CharField(allow_null=True)
     faults = TemplateFaultOut(many=True)
+    warnings = serializers.ListField(
+        child=serializers.CharField(), help_text="What the model is not shown. Such a template can be saved."
+    )
+    next_item = serializers.UUIDField(
+        allow_null=True, help_text="The one after it of those that people were given; the first after the last."
+    )
 
 
 class Template(serializers.Serializer):
@@ -151,7 +158,8 @@ class PromptPreviewView(APIView):
             labelled=[(each.external_id, each.text, label) for each, label in labelled],
             examples=given["examples"],
         )
-        return Response(PromptPreviewOut(preview).data)
+        after = item and item_after(project=project, item=item)
+        return Response(PromptPreviewOut({**vars(preview), "next_item": after and after.uuid}).data)
 
 
 def labelled_items(project: Project, question: Question) -> list[tuple[Item, str]]:

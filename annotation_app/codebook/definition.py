@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -12,10 +12,17 @@ from annotation_app.faults import path_of
 from annotation_app.models import CodebookVersion
 
 
-class DefinitionError(ValueError):
-    """Signal a definition that is not a valid codebook. `errors` holds every fault as (path, message)."""
+class DefinitionFault(NamedTuple):
+    """Hold where a definition is wrong, and why. An empty path is the whole."""
 
-    def __init__(self, errors: list[tuple[str, str]]) -> None:
+    path: str
+    message: str
+
+
+class DefinitionError(ValueError):
+    """Signal a definition that is not a valid codebook. `errors` holds every fault."""
+
+    def __init__(self, errors: list[DefinitionFault]) -> None:
         self.errors = errors
         super().__init__("; ".join(f"{path or 'codebook'}: {message}" for path, message in errors))
 
@@ -25,7 +32,7 @@ def parse_definition(definition: Any) -> Codebook:
     try:
         return Codebook.model_validate(definition)
     except ValidationError as error:
-        found = [(path_of(each["loc"]), each["msg"]) for each in error.errors(include_url=False)]
+        found = [DefinitionFault(path_of(each["loc"]), each["msg"]) for each in error.errors(include_url=False)]
         raise DefinitionError(found) from None
 
 
@@ -38,6 +45,15 @@ def definition_of(codebook: Codebook) -> dict[str, Any]:
 def codebook_of(version: CodebookVersion) -> Codebook:
     """Return a stored version, parsed. Its definition never changes, so that one copy serves a whole process."""
     return parse_definition(version.definition)
+
+
+def faults_of(version: CodebookVersion) -> list[DefinitionFault]:
+    """Return what today's rules find wrong with a version that earlier rules let in."""
+    try:
+        codebook_of(version)
+    except DefinitionError as error:
+        return error.errors
+    return []
 
 
 @dataclass(frozen=True)

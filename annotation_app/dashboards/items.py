@@ -39,6 +39,12 @@ def items_found(*, project: Project, query: str, which: str, page: int) -> ItemP
     return ItemPage(with_batches(shown), n, page, max(1, -(-n // PAGE_SIZE)))
 
 
+def item_after(*, project: Project, item: Item) -> Item | None:
+    """Return the next item that people were given, in the order of import; after the last one comes the first."""
+    given = filtered(project, "", "given").order_by("pk")
+    return given.filter(pk__gt=item.pk).first() or given.first()
+
+
 def filtered(project: Project, query: str, which: str) -> QuerySet[Item]:
     rows = project.items.all()
     if query:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Avg
 
-from al_worker.formats.prompts import balanced_examples
+from al_worker.formats.prompts import balanced_examples, template_warnings
 from al_worker.formats.providers import LanguageModel
 from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.evaluation.prompts import prompt_of, texts_of
@@ -54,6 +54,10 @@ def notices_of(request: Request, in_pool: int) -> list[str]:
         notices.append(SUGGESTED)
     if request.models:
         notices.append(INPUT)
+        for stage, (_, template) in request.prompts.items():
+            question = request.gold[stage].question
+            warnings = template_warnings(template, needs_context=question.needs_context)
+            notices += [f"{question.title}, its prompt: {warning}" for warning in warnings]
     if in_pool < request.spec.pool:
         notices.append(f"The pool has {in_pool:,} items that nobody was given: they are all asked about.")
     return notices

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 from django.core.files.storage import default_storage
 
 from annotation_app.aggregation.selectors import Majority, majority_labels
+from annotation_app.cached import Cache
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.evaluation.questions import Question, questions_of
 from annotation_app.evaluation.spec import GoldSource
@@ -21,6 +22,9 @@ from annotation_app.rounds.training_set import Unusable, items_left_out, open_ou
 AGGREGATED = "data/aggregated.jsonl"
 # Of a release's items alone: an import that was undone has taken them away.
 GONE = "no longer in the project"
+Votes = Mapping[str, Mapping[str, int]]
+# By release and stage, of 200,000 items at most: a person who looks at one error after the other reads the ZIP once.
+VOTES: Cache[tuple[int, str], Votes] = Cache(200_000, size=lambda votes: len(votes) + 1)
 # The strategy whose batches are random samples.
 RANDOM = "random"
 
@@ -58,7 +62,10 @@ class StageGold:
 def gold_labels(
     *, project: Project, source: GoldSource, version: CodebookVersion, stages: Sequence[str]
 ) -> dict[str, StageGold]:
-    """Return the gold labels by stage. Raises Invalid for a stage or a release that is not there."""
+    """Return the gold labels by stage, in the order of the codebook.
+
+    Raises Invalid for a stage or a release that is not there.
+    """
     questions = questions_of(codebook_of(version))
     unknown = {
         f"stages[{at}]": [f"{key!r} is no stage with two labels or more: there are {', '.join(questions)}."]
@@ -67,7 +74,7 @@ def gold_labels(
     }
     if unknown:
         raise Invalid(unknown)
-    asked = [questions[key] for key in stages]
+    asked = [question for key, question in questions.items() if key in stages]
     if source.kind == "release":
         return of_release(project, asked, release_found(project, source.release))
     if source.phase == 2 and not project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists():
@@ -163,12 +170,16 @@ def is_random_sample(project: Project, source: GoldSource, version: CodebookVers
 
 
 def votes_of_release(question: Question, release: Release, items: Collection[int]) -> dict[int, dict[str, int]]:
-    names = dict(Item.objects.filter(pk__in=items).values_list("external_id", "pk"))
-    return {
-        names[record["id"]]: votes
-        for record in release_records(release)
-        if record["id"] in names and (votes := votes_asked(question, given_votes(record["labels"].get(question.key))))
-    }
+    key = release.pk, question.key
+    given = VOTES.read([key], lambda keys: {key: release_votes(release, question.key)})[key]
+    names = Item.objects.filter(pk__in=items).values_list("external_id", "pk")
+    return {pk: votes_asked(question, given[name]) for name, pk in names if name in given}
+
+
+def release_votes(release: Release, stage: str) -> Votes:
+    """Return the votes of a stage by the ids of the items that have any. It reads the whole release."""
+    found = ((record["id"], given_votes(record["labels"].get(stage))) for record in release_records(release))
+    return {name: votes for name, votes in found if votes}
 
 
 def given_votes(outcome: Mapping[str, Any] | None) -> dict[str, int]:

@@ -16,6 +16,7 @@ from al_worker.formats.prompts import (
     render,
     sentence_shown,
     template_faults,
+    template_warnings,
 )
 from annotation_app.evaluation.questions import Question
 from annotation_app.ingest.context import context_for
@@ -79,6 +80,7 @@ class Preview:
     item: Item | None
     prompt: str | None
     faults: list[TemplateFault]
+    warnings: list[str]
 
 
 def prompt_preview(
@@ -86,11 +88,12 @@ def prompt_preview(
 ) -> Preview:
     """Return the prompt of an item. `labelled` are (id, text, label) that examples may come from."""
     faults = template_faults(template)
+    warnings = [] if faults else template_warnings(template, needs_context=question.needs_context)
     if faults or item is None:
-        return Preview(item, None, faults)
+        return Preview(item, None, faults, warnings)
     [texts] = texts_of([item.pk])
     others = [each for each in labelled if each[0] != item.external_id]
-    return Preview(item, prompt_of(question, template, texts, balanced_examples(others, examples, 0)), [])
+    return Preview(item, prompt_of(question, template, texts, balanced_examples(others, examples, 0)), [], warnings)
 
 
 def template_hash(template: str) -> str:

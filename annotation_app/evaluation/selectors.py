@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from al_worker.formats.evaluation import FIGURES, PEOPLE
 from al_worker.formats.prompts import VARIABLES
 from al_worker.formats.providers import LanguageModel
+from annotation_app.cached import Cache
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.evaluation import imported, services, spec
 from annotation_app.evaluation.language_models import OfferedLanguageModel, language_models
@@ -20,6 +21,9 @@ from annotation_app.evaluation.questions import Question, evaluated_codebook, qu
 from annotation_app.evaluation.statements import whole_statement
 from annotation_app.evaluation.systems import systems_offered
 from annotation_app.models import Batch, Evaluation, EvaluationFile, Project, Release
+
+# By the path of figures.json, which has the attempt in it. Reading 100 files at each look at the list takes too long.
+HEADLINES: Cache[str, list[dict[str, Any]]] = Cache(1_000)
 
 
 def questions_evaluated(project: Project) -> dict[str, Question]:
@@ -88,11 +92,12 @@ def language_model_view(offered: OfferedLanguageModel) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class EvaluationView:
-    """Hold an evaluation with its stages and the progress of each system."""
+    """Hold an evaluation with its stages, the progress of each system, and the highest accuracy of each stage."""
 
     row: Evaluation
     stages: list[dict[str, Any]]
     systems: list[dict[str, Any]]
+    headline: list[dict[str, Any]]
 
     @property
     def is_dry_run(self) -> bool:
@@ -114,14 +119,41 @@ class EvaluationView:
 def evaluation_figures(row: Evaluation) -> dict[str, Any] | None:
     """Return what figures.json holds; None before the end."""
     file = row.files.filter(name=FIGURES).first()
-    if file is None:
-        return None
-    with default_storage.open(file.path) as source:
+    return None if file is None else figures_read(file.path)
+
+
+def figures_read(path: str) -> dict[str, Any]:
+    with default_storage.open(path) as source:
         return dict(json.loads(source.read()))
 
 
+def headlines_of(rows: Sequence[Evaluation]) -> dict[int, list[dict[str, Any]]]:
+    """Return the highest accuracies of evaluations that are done and were no dry run, by their ids."""
+    done = [row.pk for row in rows if row.state == Evaluation.State.DONE and row.spec["limit"] is None]
+    files = EvaluationFile.objects.filter(evaluation__in=done, name=FIGURES).values_list("evaluation_id", "path")
+    paths = dict(files)
+    found = HEADLINES.read(paths.values(), lambda missing: {path: headline(figures_read(path)) for path in missing})
+    return {pk: found[path] for pk, path in paths.items()}
+
+
+def headline(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the system with the highest accuracy at each stage, of those that answered every item.
+
+    Where none did, it is of all systems.
+    """
+    best = []
+    for stage in figures["stages"]:
+        whole = [system for system in stage["systems"] if system["n"] == stage["n"]] or stage["systems"]
+        if whole:
+            first = max(whole, key=lambda system: system["accuracy"])
+            best.append(
+                {"stage": stage["key"], "system": first["name"], "accuracy": first["accuracy"], "n": first["n"]}
+            )
+    return best
+
+
 def evaluation_views(rows: Sequence[Evaluation]) -> list[EvaluationView]:
-    """Return evaluations with their progress, in two statements for all of them."""
+    """Return evaluations with their progress, in three statements for all of them."""
     ids = [row.pk for row in rows]
     counted: dict[int, dict[str, int]] = {pk: {} for pk in ids}
     for pk, stage, n in rows_of(whole_statement("gold_counts"), {"evaluations": ids}):
@@ -131,7 +163,8 @@ def evaluation_views(rows: Sequence[Evaluation]) -> list[EvaluationView]:
         row.pk: row.progress["counts"] for row in done if "counts" in row.progress
     }
     answered = ended | predictions_counted([pk for pk in ids if pk not in ended])
-    return [view_of(row, counted[row.pk], answered[row.pk]) for row in rows]
+    headlines = headlines_of(rows)
+    return [view_of(row, counted[row.pk], answered[row.pk], headlines.get(row.pk, [])) for row in rows]
 
 
 def evaluation_view(row: Evaluation) -> EvaluationView:
@@ -148,7 +181,12 @@ def evaluations_done(project: Project) -> QuerySet[Evaluation]:
     return project.evaluations.filter(state=Evaluation.State.DONE, spec__limit=None).order_by("-number")
 
 
-def view_of(row: Evaluation, counts: Mapping[str, int], answered: Mapping[str, Sequence[int]]) -> EvaluationView:
+def view_of(
+    row: Evaluation,
+    counts: Mapping[str, int],
+    answered: Mapping[str, Sequence[int]],
+    highest: list[dict[str, Any]],
+) -> EvaluationView:
     stages = [
         {
             "key": stage,
@@ -161,7 +199,8 @@ def view_of(row: Evaluation, counts: Mapping[str, int], answered: Mapping[str, S
     # Annotators have answered already: there is nothing to predict.
     names = [name for name in row.spec["systems"] if name != PEOPLE]
     nothing = (0, 0, 0, 0, 0)
-    return EvaluationView(row, stages, [progress_of(row, name, counts, answered.get(name, nothing)) for name in names])
+    systems = [progress_of(row, name, counts, answered.get(name, nothing)) for name in names]
+    return EvaluationView(row, stages, systems, highest)
 
 
 def reasons_view(left_out: Mapping[str, int]) -> list[dict[str, Any]]:

@@ -178,7 +178,7 @@ def evaluation_write(*, request: Request, actor: User) -> Evaluation:
         name=row.name,
         number=row.number,
         systems=list(request.kinds),
-        stages=list(spec.stages),
+        stages=list(request.gold),
     )
     row.enqueue()
     return row
@@ -190,7 +190,7 @@ def spec_stored(request: Request) -> dict[str, Any]:
     return {
         "gold": spec.gold.model_dump(),
         "is_random_sample": is_random_sample(request.project, spec.gold, request.version),
-        "stages": list(spec.stages),
+        "stages": list(request.gold),
         "systems": list(request.kinds),
         "kinds": dict(request.kinds),
         "titles": titles_of(request),
@@ -203,7 +203,7 @@ def spec_stored(request: Request) -> dict[str, Any]:
         "pool_items": pool_items(request),
         "batch": spec.batch,
         "batch_items": batch_items(request),
-        "questions": {stage: question_stored(request, stage) for stage in spec.stages},
+        "questions": {stage: question_stored(request, stage) for stage in request.gold},
         "language_models": {
             name: {key: getattr(model, key) for key in RECORDED} | {"parameters": dict(model.parameters)}
             for name, model in request.models.items()
@@ -333,14 +333,18 @@ def evaluation_shown_set(*, row: Evaluation, systems: Sequence[str], actor: User
 
 
 @transaction.atomic
-def error_cause_create(*, project: Project, name: str, actor: User) -> ErrorCause:
-    """Add a cause of errors to the project's list. Raises Refused (exists)."""
+def error_cause_take(*, project: Project, name: str, actor: User) -> tuple[ErrorCause, bool]:
+    """Return the cause of that name from the project's list, and whether it was added now.
+
+    Names that differ only in case or in blanks around them are one.
+    """
     writable_lock(project.pk)
-    if project.error_causes.filter(name=name).exists():
-        raise Refused("exists", f"There is a cause “{name}” already: choose it from the list.")
+    name = name.strip()
+    if there := project.error_causes.filter(name__iexact=name).order_by("pk").first():
+        return there, False
     row = ErrorCause.objects.create(project=project, name=name)
     event_write(verb="error_cause_created", project=project, actor_id=actor.pk, subject=row.uuid, name=name)
-    return row
+    return row, True
 
 
 @transaction.atomic

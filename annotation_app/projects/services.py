@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from annotation_app.codebook.compatibility import compare
-from annotation_app.codebook.definition import codebook_of, definition_of, parse_definition
+from annotation_app.codebook.definition import codebook_of, definition_of, faults_of, parse_definition
 from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
 from annotation_app.models import (
     CAPABILITIES,
@@ -126,6 +126,9 @@ def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersi
     codebook = CodebookVersion.objects.select_for_update().get(pk=codebook.pk)
     if codebook.state == CodebookVersion.State.PUBLISHED:
         raise Refused("published", "This version is already published. Save your change as a new version.")
+    if faults_of(codebook):
+        detail = "This draft breaks a rule that came after it. Edit it as a new draft: saving names what to correct."
+        raise Refused("faulty", detail)
     before = published_codebook(codebook.project)
     if before is not None:
         change = compare(codebook_of(before), codebook_of(codebook))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from annotation_app.codebook.changes import Change
 from annotation_app.codebook.compatibility import compare
-from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.definition import DefinitionFault, codebook_of, faults_of
 from annotation_app.models import CodebookVersion, Project
 
 
@@ -14,11 +14,13 @@ from annotation_app.models import CodebookVersion, Project
 class ComparedVersion:
     """Hold a version with its changes against the one published before it. They are None where there was none.
 
-    A draft is compared with the version that is in force, as it would be when it is published now.
+    A draft is compared with the version that is in force, as it would be when it is published now. `faults` are those
+    of a version that was stored before a rule that it breaks; its changes are None.
     """
 
     row: CodebookVersion
     changes: tuple[Change, ...] | None
+    faults: list[DefinitionFault]
 
 
 def versions_compared(project: Project, versions: Iterable[CodebookVersion]) -> list[ComparedVersion]:
@@ -26,11 +28,10 @@ def versions_compared(project: Project, versions: Iterable[CodebookVersion]) -> 
     published = list(project.codebooks.filter(state=CodebookVersion.State.PUBLISHED).order_by("published_at", "pk"))
     before = {later: earlier for earlier, later in pairwise(published)}
     newest = published[-1] if published else None
-    return [
-        ComparedVersion(version, _changes(before.get(version) if version.published_at else newest, version))
-        for version in versions
-    ]
+    return [compared(before.get(version) if version.published_at else newest, version) for version in versions]
 
 
-def _changes(before: CodebookVersion | None, version: CodebookVersion) -> tuple[Change, ...] | None:
-    return None if before is None else compare(codebook_of(before), codebook_of(version)).changes
+def compared(before: CodebookVersion | None, version: CodebookVersion) -> ComparedVersion:
+    if (faults := faults_of(version)) or before is None or faults_of(before):
+        return ComparedVersion(version, None, faults)
+    return ComparedVersion(version, compare(codebook_of(before), codebook_of(version)).changes, [])

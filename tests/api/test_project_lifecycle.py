@@ -18,7 +18,7 @@ from annotation_app.aggregation.decision import AdjudicationBody
 from annotation_app.aggregation.services import adjudication_submit
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.assignment.services import next_window
-from annotation_app.evaluation.services import cause_mark, error_cause_create
+from annotation_app.evaluation.services import cause_mark, error_cause_take
 from annotation_app.models import (
     Annotation,
     ErrorCause,
@@ -206,7 +206,7 @@ def evaluation(people: People, item: Item) -> None:
     scratch = Path(default_storage.path(f"runs/evaluations/{row.uuid}/gold.jsonl"))
     scratch.parent.mkdir(parents=True)
     scratch.write_text("the gold items' texts")
-    cause = error_cause_create(project=people.project, name="Irony", actor=people.admin.user)
+    cause, _ = error_cause_take(project=people.project, name="Irony", actor=people.admin.user)
     cause_mark(prediction=prediction, cause=cause, member=people.admin)
     PromptVersion.objects.create(
         project=people.project, stage="opinion", number=1, template="{labels}", created_by=people.admin.user

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.models import Event, Membership, Project, TextSet
+from annotation_app.models import CodebookVersion, Event, Membership, Project, TextSet
 from tests.conftest import People
 from tests.factories import make_items, make_member, make_project, publish, unpublish
 from tests.spans import span_layer
@@ -95,6 +95,21 @@ def test_it_versions_codebooks_and_says_what_breaks(people: People, client_of: C
     published = client.post(f"/api/codebooks/{draft['id']}/publish/").json()
     assert (published["state"], published["compatible"]) == ("published", False)
     assert client.post(f"/api/codebooks/{draft['id']}/publish/").status_code == 409
+
+
+def test_a_draft_that_a_later_rule_refuses_is_listed_with_what_is_wrong(people: People, client_of: ClientOf) -> None:
+    client, base = client_of(people.admin), f"/api/projects/{people.project.uuid}/codebooks/"
+    definition = copy.deepcopy(client.get(base).json()[0]["definition"])
+    definition["stages"][1]["open_when"] = {"all": [{"stage": "nowhere", "in": ["yes"]}]}
+    draft = CodebookVersion.objects.create(
+        project=people.project, version=2, definition=definition, created_by=people.admin.user
+    )
+    found, first = client.get(base).json()
+    assert (found["version"], found["definition"], found["changes"]) == (2, definition, None)
+    assert [fault["path"] for fault in found["faults"]] == ["stages[1].open_when.all[0].stage"]
+    assert first["faults"] == []
+    refused = client.post(f"/api/codebooks/{draft.uuid}/publish/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "faulty")
 
 
 def test_it_lists_what_each_version_changes(people: People, client_of: ClientOf) -> None:

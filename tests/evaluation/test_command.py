@@ -69,21 +69,21 @@ FIGURES: dict[str, Any] = {
             "key": "opinion",
             "n": 1042,
             "systems": [
-                {"name": "majority", "accuracy": 0.52, "accuracy_low": 0.489, "accuracy_high": 0.55},
-                {"name": "small", "accuracy": 0.8, "accuracy_low": 0.77, "accuracy_high": 0.82},
+                {"name": "majority", "n": 1042, "accuracy": 0.52, "accuracy_low": 0.489, "accuracy_high": 0.55},
+                {"name": "small", "n": 1000, "accuracy": 0.8, "accuracy_low": 0.77, "accuracy_high": 0.82},
             ],
         },
         {
             "key": "mp",
             "n": 9,
-            "systems": [{"name": "majority", "accuracy": 1.0, "accuracy_low": 0.7, "accuracy_high": 1.0}],
+            "systems": [{"name": "majority", "n": 9, "accuracy": 1.0, "accuracy_low": 0.7, "accuracy_high": 1.0}],
         },
     ]
 }
 PRINTED = [
-    "System    opinion (n = 1,042)  mp (n = 9)",
-    "majority  0.52 [0.49, 0.55]    1.00 [0.70, 1.00]",
-    "small     0.80 [0.77, 0.82]    –",
+    "System    opinion (n = 1,042)            mp (n = 9)",
+    "majority  0.52 [0.49, 0.55]              1.00 [0.70, 1.00]",
+    "small     0.80 [0.77, 0.82] (n = 1,000)  –",
 ]
 
 

@@ -1,13 +1,17 @@
 """Gold labels worked out by hand: which items have one, which have none and why, and who agreed."""
 
+import tomllib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.files.storage import default_storage
 
+from al_worker.bridge.evaluation_directory import config_text
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.evaluation.gold import StageGold, gold_labels, votes_of
 from annotation_app.evaluation.questions import evaluated_codebook, questions_of
+from annotation_app.evaluation.selectors import evaluation_view
 from annotation_app.evaluation.services import request_check
 from annotation_app.evaluation.spec import EvaluationSpec, GoldSource
 from annotation_app.models import Batch, Evaluation, GoldLabel, Item, Release
@@ -120,6 +124,20 @@ def test_votes_are_those_of_the_gold_labels_source(
         row = started(gold=gold_source, stages=["opinion", "mp_context"])
         assert votes_of(row, "mp_context", asked_for) == expected
         assert votes_of(row, "opinion", [names["majority"]]) == {names["majority"]: {"yes": 2, "no": 1}}
+    # The release is read once for all errors that a person looks at.
+    default_storage.delete(Release.objects.get().path)
+    assert votes_of(row, "opinion", [names["tie"]]) == {names["tie"]: {"yes": 1, "no": 1, "ambiguous": 1}}
+
+
+def test_stages_stand_in_the_order_of_the_codebook(
+    labelled: Batch, worker: object, started: Callable[..., Evaluation]
+) -> None:
+    row = started(stages=["mp_context", "opinion", "mp"])
+    assert (
+        row.spec["stages"] == [stage["key"] for stage in evaluation_view(row).stages] == ["opinion", "mp", "mp_context"]
+    )
+    row.refresh_from_db()
+    assert list(tomllib.loads(config_text(row))["stages"]) == ["opinion", "mp", "mp_context"]
 
 
 def test_an_evaluation_keeps_them_as_they_stood(

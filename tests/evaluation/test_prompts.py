@@ -81,6 +81,25 @@ def test_a_preview_has_the_first_labelled_item_and_its_context(
     assert preview(admin, people, "{labels} {sentence}")["prompt"] == '["yes", "no"] Text of unanimous.'
 
 
+def test_a_preview_warns_of_what_the_model_is_not_shown(admin: APIClient, people: People, labelled: Batch) -> None:
+    assert preview(admin, people)["warnings"] == []
+    bare = preview(admin, people, "{labels}")["warnings"]
+    assert [warning.partition(" ")[0] for warning in bare] == ["{sentence}"]
+    # People could open context for this question.
+    mp = preview(admin, people, "{labels} {sentence}", stage="mp")["warnings"]
+    assert [warning.partition(" ")[0] for warning in mp] == ["{context}"]
+    saved = admin.post(url(people), {"stage": "opinion", "template": "{labels}", "base_number": 0}, "json")
+    assert saved.status_code == 201
+
+
+def test_a_preview_leads_from_item_to_item(admin: APIClient, people: People, labelled: Batch) -> None:
+    shown = [preview(admin, people)]
+    for _ in range(6):
+        shown.append(preview(admin, people, item=shown[-1]["next_item"]))
+    names = [each["item"]["external_id"] for each in shown]
+    assert names == ["unanimous", "majority", "tie", "ambiguous", "closed", "context", "unanimous"]
+
+
 def test_a_preview_shows_examples_of_other_items(admin: APIClient, people: People, labelled: Batch) -> None:
     prompt = preview(admin, people, examples=2)["prompt"]
     assert 'Sentence: Text of closed.\nLabel: "no"' in prompt
@@ -89,7 +108,8 @@ def test_a_preview_shows_examples_of_other_items(admin: APIClient, people: Peopl
 
 
 def test_a_preview_takes_the_pool_where_nothing_is_labelled(admin: APIClient, people: People) -> None:
-    assert preview(admin, people) == {"item": None, "prompt": None, "faults": []}
+    nothing = {"item": None, "prompt": None, "faults": [], "warnings": [], "next_item": None}
+    assert preview(admin, people) == nothing
     make_items(people.project, ["Nobody was given this."], document="pool")
     assert preview(admin, people)["item"]["external_id"] == "pool_0_1"
     elsewhere = make_items(people.outsider.project, ["Not here."], document="other")[0]

@@ -161,6 +161,11 @@ def test_it_stores_figures_predictions_and_files(
     assert all(each["prompt"] and each["answered_at"] and each["tokens_in"] > 0 for each in answers)
     assert asked_once(faulty_proxy)
     assert not directory_of(row).exists()
+    # A file that covers eight of the twenty items wins nothing.
+    best = max((name for name in accuracy if name != "paper"), key=accuracy.__getitem__)
+    assert evaluation_view(row).headline == [
+        {"stage": "opinion", "system": best, "accuracy": accuracy[best], "n": N_YES + N_NO}
+    ]
     row.predictions.filter(system="majority").delete()
     # Predictions of an evaluation that is done are not counted again.
     assert {each["name"]: each["answered"] for each in evaluation_view(row).systems}["majority"] == 20

@@ -120,4 +120,5 @@ def accuracy_words(stage: dict[str, Any], name: str) -> str:
     system = next((each for each in stage["systems"] if each["name"] == name), None)
     if system is None:
         return "–"
-    return f"{system['accuracy']:.2f} [{system['accuracy_low']:.2f}, {system['accuracy_high']:.2f}]"
+    n = "" if system["n"] == stage["n"] else f" (n = {system['n']:,})"
+    return f"{system['accuracy']:.2f} [{system['accuracy_low']:.2f}, {system['accuracy_high']:.2f}]{n}"

@@ -910,7 +910,7 @@ export interface paths {
         /** @description List the project's causes of errors, each with how often it stands. */
         get: operations["projects_error_causes_list"];
         put?: never;
-        /** @description Add a cause of errors to the project's list. */
+        /** @description Add a cause of errors to the project's list, or return the one of that name that is there (200). */
         post: operations["projects_error_causes_create"];
         delete?: never;
         options?: never;
@@ -2330,6 +2330,11 @@ export interface components {
         };
         /** @enum {string} */
         CodebookEnum: "five-stage" | "spans" | "none";
+        CodebookFaultOut: {
+            /** @description Empty: the whole. */
+            path: string;
+            message: string;
+        };
         CodebookInRequest: {
             definition: unknown;
         };
@@ -2347,6 +2352,8 @@ export interface components {
             compatible: boolean | null;
             /** @description Against the version published before it; of a draft, against the one in force. Null: there is none. */
             changes: components["schemas"]["CodebookChangeOut"][] | null;
+            /** @description Rules that came after the version was stored, and that it breaks. */
+            faults: components["schemas"]["CodebookFaultOut"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2680,6 +2687,8 @@ export interface components {
             /** @description Requests of one that is done that failed each time. */
             n_unanswered: number;
             readonly progress: components["schemas"]["EvaluationProgress"];
+            /** @description Of the systems that answered every item; empty before the end. */
+            headline: components["schemas"]["HighestAccuracy"][];
             shown_to_adjudicators: string[];
             created_by: string;
             /** Format: date-time */
@@ -2735,6 +2744,8 @@ export interface components {
             /** @description Requests of one that is done that failed each time. */
             n_unanswered: number;
             readonly progress: components["schemas"]["EvaluationProgress"];
+            /** @description Of the systems that answered every item; empty before the end. */
+            headline: components["schemas"]["HighestAccuracy"][];
             shown_to_adjudicators: string[];
             created_by: string;
             /** Format: date-time */
@@ -2887,6 +2898,14 @@ export interface components {
             giver: string;
             /** Format: uuid */
             taker: string;
+        };
+        HighestAccuracy: {
+            stage: string;
+            system: string;
+            /** Format: double */
+            accuracy: number;
+            /** @description Items that the system answered. */
+            n: number;
         };
         ImportFault: {
             line: number | null;
@@ -3847,6 +3866,13 @@ export interface components {
             item: components["schemas"]["PreviewItem"] | null;
             prompt: string | null;
             faults: components["schemas"]["TemplateFaultOut"][];
+            /** @description What the model is not shown. Such a template can be saved. */
+            warnings: string[];
+            /**
+             * Format: uuid
+             * @description The one after it of those that people were given; the first after the last.
+             */
+            next_item: string | null;
         };
         PromptUsed: {
             number: number;
@@ -8268,6 +8294,14 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCauseOut"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -36,6 +36,23 @@ export function Labelled({
   );
 }
 
+/** Several faults, as those of a file's lines, stand one below the other. */
+function Errors({ id, errors }: { id: string; errors: string[] }) {
+  if (errors.length < 2)
+    return (
+      <span className="error" id={id}>
+        {errors}
+      </span>
+    );
+  return (
+    <ul className="error reasons" id={id}>
+      {errors.map((error) => (
+        <li key={error}>{error}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** What stands under a control; its `aria-describedby` names both. */
 export function Notes({ id, hint, errors }: { id: string; hint?: ReactNode; errors?: string[] }) {
   return (
@@ -45,11 +62,7 @@ export function Notes({ id, hint, errors }: { id: string; hint?: ReactNode; erro
           {hint}
         </span>
       )}
-      {errors && (
-        <span className="error" id={`${id}-error`}>
-          {errors.join(" ")}
-        </span>
-      )}
+      {errors && <Errors id={`${id}-error`} errors={errors} />}
     </>
   );
 }

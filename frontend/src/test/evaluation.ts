@@ -156,6 +156,7 @@ export function evaluation(part: Partial<Evaluation> = {}): Evaluation {
       { key: "mp_context", title: "Context", n: 40, left_out: [] },
     ],
     notices: [],
+    headline: [],
     n_unanswered: 0,
     progress: { detail: "small: 40 of 160 answers.", systems: [PROGRESS] },
     ...{
@@ -297,6 +298,10 @@ export const FIGURES: Figures = {
 export const DONE = detail({
   state: "done",
   finished_at: "2025-11-28T10:10:00Z",
+  headline: [
+    { stage: "opinion", system: "small", accuracy: 0.8, n: 120 },
+    { stage: "mp_context", system: "majority", accuracy: 0.7, n: 30 },
+  ],
   figures: FIGURES,
   files: [
     { name: "predictions.jsonl", size: 5_000 },

@@ -8,6 +8,7 @@ export const CODEBOOK: CodebookVersion = {
   state: "published",
   compatible: null,
   changes: null,
+  faults: [],
   created_at: "2025-11-20T09:00:00Z",
   published_at: "2025-11-20T09:00:00Z",
   definition: {

@@ -28,6 +28,18 @@ function open(versions: unknown, routes = {}) {
 }
 
 describe("codebook", () => {
+  it("shows what is wrong with a draft that a later rule refuses, and lets it be edited", async () => {
+    const faults = [{ path: "stages[1].open_when", message: "Names no stage." }];
+    open([{ ...DRAFT, changes: null, faults }, CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Show version 2" }));
+    const faulty = screen.getByRole("region", { name: "This version breaks a rule that came after it" });
+    expect(within(faulty).getByRole("listitem")).toHaveTextContent("stages[1].open_when Names no stage.");
+    expect(within(faulty).getByLabelText("Definition (JSON)")).toHaveTextContent(/"key": "opinion"/);
+    expect(screen.queryByRole("button", { name: "Publish version 2" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Edit as a new draft" }));
+    expect(screen.getByLabelText("Definition (JSON)")).toHaveTextContent(/"key": "opinion"/);
+  });
+
   it("shows the published version in words", async () => {
     const { container } = open([CODEBOOK]);
     const stage = await screen.findByRole("region", { name: "2. Monetary policy" });

@@ -8,6 +8,7 @@ import { KeptDrafts } from "../../kept/drafts";
 import { useProject } from "../../session/project";
 import { useMe } from "../../session/session";
 import { Editor, keptName } from "./Editor";
+import { inReadingOrder } from "./order";
 import { Publish } from "./Publish";
 import { Reading } from "./Reading";
 import { Versions } from "./Versions";
@@ -67,13 +68,38 @@ function Codebook({ versions, project }: { versions: CodebookVersion[]; project:
             isBegun={hasKept()}
             onEdit={() => setEditing(true)}
           />
-          <Reading definition={shown.definition} />
+          {shown.faults.length > 0 ? <Faulty version={shown} /> : <Reading definition={shown.definition} />}
         </>
       )}
       {shown && (
         <Versions versions={versions} current={current} shown={shown} project={project} onShow={show} />
       )}
     </main>
+  );
+}
+
+/** What today's rules find wrong with a version of earlier ones. Its text can be read, and corrected as a new draft. */
+function Faulty({ version: { faults, definition } }: { version: CodebookVersion }) {
+  return (
+    <section className="card stack" aria-labelledby="faulty">
+      <h2 id="faulty">This version breaks a rule that came after it</h2>
+      <div className="notice bad stack-tight">
+        <p>Edit it as a new draft, correct what is named here, and save it.</p>
+        <ul className="reasons">
+          {faults.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {path && <code>{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <textarea
+        className="input code"
+        aria-label="Definition (JSON)"
+        readOnly
+        value={JSON.stringify(inReadingOrder(definition), null, 2)}
+      />
+    </section>
   );
 }
 
@@ -100,7 +126,9 @@ function ShownHead({ shown, current, project, isBegun, onEdit }: ShownHeadProps)
         <button type="button" className="button" onClick={onEdit}>
           {isBegun ? "Go on with your unsaved text" : "Edit as a new draft"}
         </button>
-        {shown.state === "draft" && <Publish draft={shown} current={current} projectId={project.id} />}
+        {shown.state === "draft" && shown.faults.length === 0 && (
+          <Publish draft={shown} current={current} projectId={project.id} />
+        )}
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
-import { moment } from "../../text/format";
+import { counted, moment } from "../../text/format";
 import { Acts } from "./actions";
 import { type EvaluationDetail, evaluationQuery } from "./api";
 import { stateWords } from "./copy";
@@ -38,18 +38,27 @@ export function Detail({ id, project }: { id: string; project: Project }) {
           The server cannot be reached: what is shown may be old. Trying again.
         </p>
       )}
-      {data.notices.length > 0 && (
-        <ul className="notice warn reasons notices">
-          {data.notices.map((notice) => (
-            <li key={notice}>{notice}</li>
-          ))}
-        </ul>
-      )}
+      <Notices notices={data.notices} />
       {isDone && data.n_unanswered > 0 && <Acts evaluation={data} projectId={project.id} />}
       {!isDone && <Now evaluation={data} project={project} />}
       {data.is_dry_run ? <TriedItems evaluation={data} /> : <Results evaluation={data} project={project} />}
       <Setup evaluation={data} />
     </main>
+  );
+}
+
+/** More than these are folded, so that they do not push the figures away. */
+const NOTICES_SHOWN = 2;
+
+function Notices({ notices }: { notices: readonly string[] }) {
+  if (notices.length === 0) return null;
+  const list = notices.map((notice) => <li key={notice}>{notice}</li>);
+  if (notices.length <= NOTICES_SHOWN) return <ul className="notice warn reasons notices">{list}</ul>;
+  return (
+    <details className="notice warn more">
+      <summary>{counted(notices.length, "notice")} about the systems</summary>
+      <ul className="reasons notices">{list}</ul>
+    </details>
   );
 }
 

@@ -1,11 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
+import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
-import { count, moment } from "../../text/format";
-import { type Evaluation, evaluationQuery, isUnfinished } from "./api";
+import { count, counted, moment } from "../../text/format";
+import { type Evaluation, isUnfinished } from "./api";
 import { progressWords, shareDone, stateWords } from "./copy";
 import { headlineOf } from "./headline";
 import { useSystemTitle } from "./useSystemTitle";
@@ -15,9 +15,29 @@ interface EvaluationsTableProps {
   project: Project;
 }
 
-export function EvaluationsTable({ rows, project }: EvaluationsTableProps) {
+/** Evaluations of everything, and trials folded below them. */
+export function Evaluations({ rows, project }: EvaluationsTableProps) {
+  const trials = rows.filter((row) => row.is_dry_run);
+  const whole = rows.filter((row) => !row.is_dry_run);
   return (
-    <TableCard title="All evaluations">
+    <>
+      {whole.length > 0 ? (
+        <EvaluationsTable title="All evaluations" rows={whole} project={project} />
+      ) : (
+        <p>Only trials so far: each asked language models about a few items.</p>
+      )}
+      {trials.length > 0 && (
+        <Disclosure title={counted(trials.length, "trial")}>
+          <EvaluationsTable title="Trials" rows={trials} project={project} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function EvaluationsTable({ title, rows, project }: EvaluationsTableProps & { title: string }) {
+  return (
+    <TableCard title={title}>
       <DataTable
         className="evaluations"
         rows={rows}
@@ -25,13 +45,10 @@ export function EvaluationsTable({ rows, project }: EvaluationsTableProps) {
         columns={[
           [
             "Evaluation",
-            ({ id, number, name, is_dry_run }) => (
-              <>
-                <Link to={`/projects/${project.id}/evaluation/${id}`}>
-                  {number}. {name}
-                </Link>{" "}
-                {is_dry_run && <span className="tag">trial</span>}
-              </>
+            ({ id, number, name }) => (
+              <Link to={`/projects/${project.id}/evaluation/${id}`}>
+                {number}. {name}
+              </Link>
             ),
             "about",
           ],
@@ -64,17 +81,10 @@ function stageWords({ stages }: Evaluation): string {
   return stages.map(({ title, n }) => `${title} ${count(n)}`).join(", ");
 }
 
-/** Figures do not change once an evaluation is done: each is asked for once. */
 function Headline({ row }: { row: Evaluation }) {
   const title = useSystemTitle();
-  const isDone = row.state === "done" && !row.is_dry_run;
-  const { data } = useQuery({
-    ...evaluationQuery(row.id),
-    enabled: isDone,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (!isDone) return <span className="mute">–</span>;
-  const lines = data ? headlineOf(data, title) : [];
+  const lines = headlineOf(row, title);
+  if (lines.length === 0) return <span className="mute">–</span>;
   return (
     <ul className="headline small">
       {lines.map((line) => (

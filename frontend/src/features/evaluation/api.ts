@@ -148,14 +148,19 @@ export const promptQuery = (projectId: string, stage: string, number: number) =>
 
 export const predictionsKey = (id: string) => ["predictions", id];
 
-export const predictionsQuery = (id: string, filters: Partial<PredictionFilters>, page = 1) =>
+export const predictionsQuery = (
+  id: string,
+  filters: Partial<PredictionFilters>,
+  page = 1,
+  perPage = PER_PAGE,
+) =>
   queryOptions({
     queryKey: [...predictionsKey(id), filters, page],
     queryFn: ({ signal }) =>
       get("/api/evaluations/{evaluation_id}/predictions/", {
         params: {
           path: { evaluation_id: id },
-          query: { ...given(filters), limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
+          query: { ...given(filters), limit: perPage, offset: (page - 1) * perPage },
         },
         signal,
       }),

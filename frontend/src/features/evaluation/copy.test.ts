@@ -29,7 +29,7 @@ it("counts the predictions of all systems together", () => {
 it("names the best system of each stage", () => {
   expect(headlineOf(DONE, (name) => name.toUpperCase())).toEqual([
     "Opinion: 0.80, SMALL",
-    "Context: 0.70, MAJORITY",
+    "Context: 0.70, MAJORITY (n = 30)",
   ]);
 });
 

@@ -21,6 +21,7 @@ import {
   predictionDetail,
 } from "../../test/evaluation";
 import { Component as Errors } from "./errors";
+import type { Figures, StageFigures, SystemFigures } from "./figures";
 import { Component as Main } from "./index";
 import { Component as Start } from "./start";
 
@@ -80,15 +81,23 @@ describe("the list of evaluations", () => {
   });
 
   it("shows state, progress and the best system of each stage", async () => {
-    open("", {
-      [`GET ${LIST}`]: [evaluation({ id: "e2", number: 2, name: "Second" }), DONE],
-      "GET /api/evaluations/e1/": DONE,
+    const { asked } = open("", {
+      [`GET ${LIST}`]: [
+        evaluation({ id: "e3", number: 3, name: "Trial: small", is_dry_run: true }),
+        evaluation({ id: "e2", number: 2, name: "Second" }),
+        DONE,
+      ],
     });
     const running = (await screen.findByRole("link", { name: "2. Second" })).closest("tr");
     expect(running).toHaveTextContent("running40 of 160 predictions");
     const done = screen.getByRole("link", { name: "1. Small model" }).closest("tr");
     await waitFor(() => expect(done).toHaveTextContent("Opinion: 0.80, Small model"));
-    expect(done).toHaveTextContent("Context: 0.70, Majority class");
+    expect(done).toHaveTextContent("Context: 0.70, Majority class (n = 30)");
+    // One request for the list, none for each evaluation; trials are folded.
+    expect(asked.filter(({ path }) => path.startsWith("/api/evaluations/"))).toEqual([]);
+    expect(screen.queryByRole("link", { name: "3. Trial: small" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "1 trial" }));
+    expect(screen.getByRole("link", { name: "3. Trial: small" })).toBeVisible();
   });
 });
 
@@ -139,6 +148,38 @@ describe("the start form", () => {
       },
       ...{ pool: 0, batch: null, epsilon: 0.15, prompts: { opinion: 2, mp_context: 0 } },
     });
+  });
+
+  it("leaves out stages with too few gold labels, unless somebody chooses them", async () => {
+    const [opinion, context] = ESTIMATE.stages;
+    const few = { ...context, n: 1, labels: { yes: 1, no: 0 } };
+    const { sent } = open("/start", {
+      [`POST ${LIST}estimate/`]: { ...ESTIMATE, stages: [opinion, few] },
+      [`GET ${LIST}`]: [],
+    });
+    const box = await screen.findByLabelText("Context");
+    expect(box).not.toBeChecked();
+    expect(box).toHaveAccessibleDescription(/^1 gold label \(yes 1, no 0\)\. Too few to compare systems/);
+    expect(screen.getByLabelText("Opinion")).toBeChecked();
+    await userEvent.click(box);
+    await waitFor(() =>
+      expect(sent("POST", "/estimate/").at(-1)?.body).toMatchObject({ stages: ["opinion", "mp_context"] }),
+    );
+  });
+
+  it("lists the faults of a file one by one", async () => {
+    const predictions = ["Line 1: label: No.", "Line 7: id: No."];
+    open("/start", {
+      [`POST ${LIST}`]: new Answer(400, {
+        detail: "Some fields need to be corrected.",
+        errors: { predictions },
+      }),
+      [`GET ${LIST}`]: [],
+    });
+    await userEvent.type(await screen.findByLabelText("Name"), "Mine");
+    await userEvent.click(screen.getByRole("button", { name: "Start the evaluation" }));
+    const line = await screen.findByText("Line 7: id: No.");
+    expect(line.closest("ul")?.children).toHaveLength(2);
   });
 
   it("says that the operator gave no prices, and what the server refuses", async () => {
@@ -259,6 +300,30 @@ describe("an evaluation", () => {
     await userEvent.selectOptions(screen.getByLabelText("System in detail"), "majority");
     expect(screen.getByText("No value. The system stated no confidence.")).toBeVisible();
     await expectAccessible(container);
+  });
+
+  it("shows the items of a system that answered only some, and names no best of it", async () => {
+    const [stage, ...others] = (DONE.figures as Figures).stages as [StageFigures];
+    const partial = { ...(stage.systems[1] as SystemFigures), n: 4, accuracy: 1 };
+    const figures = {
+      ...DONE.figures,
+      stages: [{ ...stage, systems: [stage.systems[0], partial] }, ...others],
+    };
+    open("/e1", { "GET /api/evaluations/e1/": { ...DONE, figures } });
+    const table = await screen.findByRole("table", { name: "Accuracy" });
+    const row = within(table).getByRole("row", { name: /^Small model/ });
+    expect(row).toHaveTextContent("Small model1.00[0.49, 0.94]n = 4");
+    expect(row.querySelector("b")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Opinion" }));
+    expect(screen.getAllByRole("columnheader", { name: "Items" })[0]).toBeVisible();
+  });
+
+  it("folds many notices", async () => {
+    const notices = ["One.", "Two.", "Three."];
+    open("/e1", { "GET /api/evaluations/e1/": { ...DONE, notices } });
+    const folded = await screen.findByText("3 notices about the systems");
+    expect(folded.closest("details")).not.toHaveAttribute("open");
+    expect(screen.getByText("Three.")).not.toBeVisible();
   });
 
   it("offers every file, and stores at once what adjudicators see", async () => {

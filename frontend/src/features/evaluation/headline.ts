@@ -1,14 +1,14 @@
-import { bounded } from "../../text/format";
-import type { EvaluationDetail } from "./api";
+import { bounded, count } from "../../text/format";
+import type { Evaluation } from "./api";
 
 /** The best system of each stage by accuracy: "Opinion: 0.84, small". */
 export function headlineOf(
-  { figures, stages }: Pick<EvaluationDetail, "figures" | "stages">,
+  { headline, stages }: Pick<Evaluation, "headline" | "stages">,
   systemTitle: (name: string) => string,
 ): string[] {
-  return (figures?.stages ?? []).flatMap(({ key, systems }) => {
-    const best = systems.toSorted((a, b) => b.accuracy - a.accuracy)[0];
-    const title = stages.find((stage) => stage.key === key)?.title ?? key;
-    return best ? [`${title}: ${bounded(best.accuracy)}, ${systemTitle(best.name)}`] : [];
+  return headline.map(({ stage: key, system, accuracy, n }) => {
+    const stage = stages.find((each) => each.key === key);
+    const some = n === stage?.n ? "" : ` (n = ${count(n)})`;
+    return `${stage?.title ?? key}: ${bounded(accuracy)}, ${systemTitle(system)}${some}`;
   });
 }

@@ -9,7 +9,7 @@ import { useProject } from "../../session/project";
 import { type Evaluation, evaluationsQuery } from "./api";
 import { stateWords } from "./copy";
 import { Detail } from "./Detail";
-import { EvaluationsTable } from "./EvaluationsTable";
+import { Evaluations } from "./EvaluationsTable";
 import "../../components/admin.css";
 import "./evaluation.css";
 
@@ -19,11 +19,11 @@ export function Component() {
   return evaluationId ? (
     <Detail key={evaluationId} id={evaluationId} project={project} />
   ) : (
-    <Evaluations project={project} />
+    <List project={project} />
   );
 }
 
-function Evaluations({ project }: { project: Project }) {
+function List({ project }: { project: Project }) {
   const { data: rows, error, refetch } = useQuery(evaluationsQuery(project.id));
   useSaid(rows);
   if (!rows) return error ? <Failure error={error} retry={refetch} /> : <Loading what="the evaluations" />;
@@ -47,7 +47,7 @@ function Evaluations({ project }: { project: Project }) {
       {rows.length > 0 && (
         <>
           <Ways here={here} />
-          <EvaluationsTable rows={rows} project={project} />
+          <Evaluations rows={rows} project={project} />
         </>
       )}
     </main>

@@ -18,7 +18,8 @@ export function NewCause({ work, projectId }: { work: Work; projectId: string })
     onSuccess: async (cause) => {
       await refresh(causesQuery(projectId).queryKey);
       close();
-      work.assign(cause);
+      // A name that is there already gives its cause, and naming that once more would take it away.
+      if (work.current?.cause?.id !== cause.id) work.assign(cause);
     },
   });
   const submit = (event: SubmitEvent) => {

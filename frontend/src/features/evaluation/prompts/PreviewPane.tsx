@@ -1,7 +1,5 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { get } from "../../../api/client";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { errorWords } from "../../../api/errors";
-import { useProject } from "../../../session/project";
 import type { Preview } from "../api";
 import { Verbatim } from "../Exchange";
 
@@ -13,7 +11,7 @@ interface PreviewPaneProps {
 /** The prompt as it is sent, of a real item of the project. */
 export function PreviewPane({ preview, onItem }: PreviewPaneProps) {
   const { data, error, isFetching } = preview;
-  const next = useNext(data?.item?.id);
+  const next = data?.next_item;
   return (
     <section className="card stack prompt-preview" aria-labelledby="preview">
       <div className="card-head">
@@ -35,21 +33,4 @@ export function PreviewPane({ preview, onItem }: PreviewPaneProps) {
       {!data && isFetching && <p className="mute">Loading an item</p>}
     </section>
   );
-}
-
-/** The item after this one among those that were given to people; after the last comes the first. */
-function useNext(shown: string | undefined): string | undefined {
-  const { id } = useProject();
-  const { data } = useQuery({
-    queryKey: ["items-given", id],
-    queryFn: ({ signal }) =>
-      get("/api/projects/{project_id}/items/", {
-        params: { path: { project_id: id }, query: { q: "", which: "given", page: 1 } },
-        signal,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const ids = (data?.items ?? []).map((item) => item.id);
-  const place = shown === undefined ? -1 : ids.indexOf(shown);
-  return ids[(place + 1) % ids.length];
 }

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isApiError } from "../../../api/errors";
 import { useRefresh } from "../../../api/useRefresh";
 import { useAnnounce } from "../../../components/Announcer";
+import { Confirm } from "../../../components/Confirm";
 import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Refusal } from "../../../components/Refusal";
 import { KeptNotice } from "../../../kept/KeptNotice";
@@ -38,18 +39,30 @@ export function PromptEditor({ prompt, title, variables, onSaved }: PromptEditor
   const form = useKept(`prompt.${project.id}.${prompt.stage}`, prompt.template, String(prompt.number));
   const [item, setItem] = useState<string | null>(null);
   const settled = useSettled(form.value);
-  const preview = useQuery(
-    previewQuery(project.id, { stage: prompt.stage, template: settled, examples: 0, ...(item && { item }) }),
-  );
+  const client = useQueryClient();
+  const previewOf = (template: string) =>
+    previewQuery(project.id, { stage: prompt.stage, template, examples: 0, ...(item && { item }) });
+  const preview = useQuery(previewOf(settled));
+  // The version after which it is to be saved, while a warning waits for an answer.
+  const [asking, setAsking] = useState<number | null>(null);
   const save = useSave(prompt.stage, () => {
     form.saved();
     onSaved();
   });
   const faults = preview.data?.faults ?? [];
+  const warnings = preview.data?.warnings ?? [];
+  const saving = useMutation({
+    // The preview may be of what stood there a moment ago.
+    mutationFn: async (base: number) => {
+      const { warnings } = await client.fetchQuery(previewOf(form.value));
+      if (warnings.length > 0) setAsking(base);
+      else save.mutate({ template: form.value, base });
+    },
+  });
   const refused = isApiError(save.error) ? (save.error.fields.template ?? []) : [];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    save.mutate({ template: form.value, base: Number(form.base) });
+    saving.mutate(Number(form.base));
   };
   const insert = (name: string) => {
     const words = `{${name}}`;
@@ -90,7 +103,9 @@ export function PromptEditor({ prompt, title, variables, onSaved }: PromptEditor
             }}
           />
         </div>
+        <Warnings warnings={warnings} />
         <Variables variables={variables} onInsert={insert} />
+        <Refusal error={saving.error} />
         {isApiError(save.error, 409) ? null : <Refusal error={save.error} />}
         {isApiError(save.error, 409) && (
           <p className="notice warn" role="alert">
@@ -111,7 +126,7 @@ export function PromptEditor({ prompt, title, variables, onSaved }: PromptEditor
               type="button"
               className="button"
               disabled={save.isPending || faults.length > 0}
-              onClick={() => save.mutate({ template: form.value, base: prompt.number })}
+              onClick={() => saving.mutate(prompt.number)}
             >
               Save my text after version {prompt.number}
             </button>
@@ -136,6 +151,21 @@ export function PromptEditor({ prompt, title, variables, onSaved }: PromptEditor
         <Versions prompt={prompt} title={title} onRestore={(template) => form.set(template)} />
       </form>
       <PreviewPane preview={preview} onItem={setItem} />
+      {asking !== null && (
+        <Confirm
+          title="Save the prompt as it is?"
+          act="Save it as it is"
+          busy={save.isPending}
+          error={null}
+          onConfirm={() => {
+            save.mutate({ template: form.value, base: asking });
+            setAsking(null);
+          }}
+          onClose={() => setAsking(null)}
+        >
+          <Warnings warnings={warnings} />
+        </Confirm>
+      )}
     </div>
   );
 }
@@ -191,6 +221,18 @@ function Faults({ faults, onGo }: { faults: readonly Fault[]; onGo: (fault: Faul
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What the model would not be shown. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="notice warn reasons notices">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -7,17 +7,20 @@ import { Component } from "./index";
 import { placeOf } from "./place";
 
 const CHOICES = "GET /api/projects/p1/evaluations/choices/";
-const ITEMS = ["i1", "i2"].map((id) => ({ id }));
+const NEXT: Record<string, string> = { i1: "i2", i2: "i1" };
 
 /** As the server fills a prompt: a brace without its other half is a fault. */
 function preview({ body }: { body: unknown }) {
   const { template, item = "i1" } = body as { template: string; item?: string };
   const at = template.indexOf("{oops");
+  const shown = { item: { id: item, external_id: `ext-${item}` }, next_item: NEXT[item] };
+  const warnings = template.includes("{sentence}") ? [] : ["{sentence} is missing."];
   return at === -1
-    ? { item: { id: item, external_id: `ext-${item}` }, prompt: `FILLED ${template}`, faults: [] }
+    ? { ...shown, prompt: `FILLED ${template}`, faults: [], warnings }
     : {
-        item: { id: item, external_id: `ext-${item}` },
+        ...shown,
         prompt: null,
+        warnings: [],
         faults: [{ line: 1, column: at + 1, message: "there is no variable oops" }],
       };
 }
@@ -26,7 +29,6 @@ function open(routes: Record<string, unknown> = {}) {
   const asked = serve({
     [CHOICES]: choices(),
     "POST /api/projects/p1/prompts/preview/": preview,
-    "GET /api/projects/p1/items/": { n: 2, page: 1, n_pages: 1, items: ITEMS },
     ...routes,
   });
   return { asked, ...renderScreen(Component) };
@@ -73,6 +75,11 @@ describe("prompts", () => {
     expect(area).toHaveValue("The first.");
     await waitFor(() => expect(screen.getByText("FILLED The first.")).toBeVisible());
     await userEvent.click(screen.getByRole("button", { name: "Save the prompt" }));
+    // The text has no {sentence}: nothing is saved before that is confirmed.
+    const question = await screen.findByRole("dialog", { name: "Save the prompt as it is?" });
+    expect(question).toHaveTextContent("{sentence} is missing.");
+    expect(asked.some(({ method, path }) => method === "POST" && path.endsWith("/prompts/"))).toBe(false);
+    await userEvent.click(within(question).getByRole("button", { name: "Save it as it is" }));
     await waitFor(() =>
       expect(asked.find(({ method, path }) => method === "POST" && path.endsWith("/prompts/"))?.body).toEqual(
         {
@@ -100,14 +107,14 @@ describe("prompts", () => {
     });
     const area = await editor();
     await userEvent.clear(area);
-    await userEvent.type(area, "Mine");
+    await userEvent.type(area, "Mine {{sentence}");
     await userEvent.click(screen.getByRole("button", { name: "Save the prompt" }));
     expect(await screen.findByText(/A newer version was saved meanwhile/)).toBeVisible();
-    expect(await editor()).toHaveValue("Mine");
+    expect(await editor()).toHaveValue("Mine {sentence}");
     await userEvent.click(await screen.findByRole("button", { name: "Save my text after version 3" }));
     await waitFor(() =>
       expect(asked.filter(({ path }) => path.endsWith("/prompts/")).at(-1)?.body).toMatchObject({
-        template: "Mine",
+        template: "Mine {sentence}",
         base_number: 3,
       }),
     );

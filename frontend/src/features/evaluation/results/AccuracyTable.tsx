@@ -10,6 +10,13 @@ import { intervalWords } from "./words";
 
 type Interval = [value: number | null, low?: number | null, high?: number | null];
 
+/** Of a system: `n` items that it answered, and whether these are all of the stage. */
+interface Found {
+  value: Interval;
+  n: number;
+  isWhole: boolean;
+}
+
 const MEASURES = {
   accuracy: "Accuracy",
   compliant: "Accuracy of compliant answers",
@@ -41,7 +48,7 @@ interface Row {
   name: string;
   title: string;
   /** A value, a range of values in words, or why there is none. */
-  cell: (stage: StageFigures) => Interval | { range: string } | string;
+  cell: (stage: StageFigures) => Found | { range: string } | string;
 }
 
 /** Systems by stages, with 95 % intervals. */
@@ -53,10 +60,12 @@ export function AccuracyTable({ figures, names }: { figures: Figures; names: Nam
       title: names.system(name),
       cell: (stage) => {
         const found = stage.systems.find((each) => each.name === name);
-        return found ? VALUES[measure](found) : "no answers";
+        if (!found) return "no answers";
+        return { value: VALUES[measure](found), n: found.n, isWhole: found.n === stage.n };
       },
     }),
   );
+  const isPartial = figures.stages.some(({ n, systems }) => systems.some((each) => each.n !== n));
   const rows = measure === "accuracy" ? [...systems, ...peopleRows(figures)] : systems;
   return (
     <TableCard
@@ -70,7 +79,9 @@ export function AccuracyTable({ figures, names }: { figures: Figures; names: Nam
             onValue={setMeasure}
           />
           <p className="table-about">
-            {ABOUT[measure]} In brackets: 95 % interval. Bold: the highest of the stage.
+            {ABOUT[measure]} In brackets: 95 % interval. Bold: the highest of the systems that answered every
+            item.
+            {isPartial && " A system with its own n answered only so many, and its figures are of these."}
           </p>
         </>
       }
@@ -99,12 +110,13 @@ export function AccuracyTable({ figures, names }: { figures: Figures; names: Nam
 function Cell({ found, best }: { found: ReturnType<Row["cell"]>; best: number | null }) {
   if (typeof found === "string") return <span className="why">{found}</span>;
   if ("range" in found) return found.range;
-  const [value, low, high] = found;
+  const [value, low, high] = found.value;
   if (value === null) return <span className="mute">–</span>;
   return (
     <>
-      {value === best ? <b>{bounded(value)}</b> : bounded(value)}
+      {found.isWhole && value === best ? <b>{bounded(value)}</b> : bounded(value)}
       <span className="basis">{intervalWords(low, high)}</span>
+      {!found.isWhole && <span className="basis">n = {count(found.n)}</span>}
     </>
   );
 }
@@ -112,7 +124,9 @@ function Cell({ found, best }: { found: ReturnType<Row["cell"]>; best: number | 
 function bestOf(systems: readonly Row[], stage: StageFigures): number | null {
   const values = systems.flatMap(({ cell }) => {
     const found = cell(stage);
-    return Array.isArray(found) && found[0] !== null ? [found[0]] : [];
+    return typeof found === "object" && "isWhole" in found && found.isWhole && found.value[0] !== null
+      ? [found.value[0]]
+      : [];
   });
   return values.length === 0 ? null : Math.max(...values);
 }

@@ -8,6 +8,7 @@ import { WithInterval } from "./words";
 
 /** All figures of a stage, a row each system. */
 export function SystemsTable({ stage, names }: { stage: StageFigures; names: Names }) {
+  const isPartial = stage.systems.some(({ n }) => n !== stage.n);
   return (
     <TableCard title="Figures of each system" about={<Gold stage={stage} />}>
       <DataTable
@@ -16,6 +17,7 @@ export function SystemsTable({ stage, names }: { stage: StageFigures; names: Nam
         keyOf={({ name }) => name}
         columns={[
           ["System", ({ name }) => names.system(name)],
+          ...(isPartial ? ([["Items", ({ n }: SystemFigures) => count(n), "number"]] as const) : []),
           [
             "Accuracy",
             (of) => <WithInterval value={of.accuracy} low={of.accuracy_low} high={of.accuracy_high} />,

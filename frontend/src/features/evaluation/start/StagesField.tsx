@@ -1,17 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { CheckChoices } from "../../../components/Choices";
-import { count } from "../../../text/format";
-import { type Estimate, estimateQuery } from "../api";
+import { count, counted } from "../../../text/format";
+import type { Estimate } from "../api";
 import { leftOutWords } from "../leftOut";
-import { ESTIMATED, type PartProps, specBody } from "./spec";
+import { LEAST_GOLD, type PartProps } from "./spec";
+
+export type StageCounts = Estimate["stages"];
 
 /** The stages with the number of gold labels of each, and what is left out of them. */
-export function StagesField({ choices, spec, errors, change, projectId }: PartProps & { projectId: string }) {
-  const all = choices.stages.map(({ key }) => key);
-  // The same whatever systems are chosen: it is asked once for each kind of gold labels.
-  const { gold } = specBody(spec, choices);
-  const body = { name: ESTIMATED, gold, stages: all, systems: ["majority"] };
-  const { data } = useQuery(estimateQuery(projectId, all.length > 0 ? body : null));
+export function StagesField({
+  choices,
+  spec,
+  errors,
+  change,
+  counts,
+}: PartProps & { counts: StageCounts | undefined }) {
   return (
     <CheckChoices
       legend="Stages"
@@ -22,7 +24,7 @@ export function StagesField({ choices, spec, errors, change, projectId }: PartPr
         value: key,
         text: title,
         help: helpOf(
-          data?.stages.find((stage) => stage.key === key),
+          counts?.find((stage) => stage.key === key),
           is_context,
         ),
       }))}
@@ -31,10 +33,11 @@ export function StagesField({ choices, spec, errors, change, projectId }: PartPr
   );
 }
 
-function helpOf(stage: Estimate["stages"][number] | undefined, isContext: boolean): string {
+function helpOf(stage: StageCounts[number] | undefined, isContext: boolean): string {
   const asked = isContext ? " Asked as yes or no: was more than the sentence needed?" : "";
   if (!stage) return `Counting the gold labels.${asked}`;
   const labels = Object.entries(stage.labels).map(([label, n]) => `${label} ${count(n)}`);
   const counts = labels.length > 0 ? ` (${labels.join(", ")})` : "";
-  return `${count(stage.n)} gold labels${counts}.${leftOutWords(stage.left_out)}${asked}`;
+  const few = stage.n < LEAST_GOLD ? " Too few to compare systems: it is not chosen by itself." : "";
+  return `${counted(stage.n, "gold label")}${counts}.${few}${leftOutWords(stage.left_out)}${asked}`;
 }

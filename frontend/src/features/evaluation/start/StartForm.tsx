@@ -8,9 +8,10 @@ import { useRefresh } from "../../../api/useRefresh";
 import { bindFields } from "../../../components/bindFields";
 import { Field } from "../../../components/Field";
 import { Refusal } from "../../../components/Refusal";
+import { Status } from "../../../components/states";
 import { KeptNotice } from "../../../kept/KeptNotice";
 import { useAskBeforeLeaving } from "../../../kept/leaving";
-import { useKept } from "../../../kept/useKept";
+import { type KeptForm, useKept } from "../../../kept/useKept";
 import { type Choices, evaluationApi, evaluationsQuery } from "../api";
 import { workerAway } from "../worker";
 import { Amount } from "./Amount";
@@ -18,10 +19,20 @@ import { GoldFields } from "./GoldFields";
 import { ModelsField } from "./ModelsField";
 import { MoreFields } from "./MoreFields";
 import { PredictionsFile } from "./PredictionsFile";
-import { StagesField } from "./StagesField";
+import { type StageCounts, StagesField } from "./StagesField";
 import { SystemsFields } from "./SystemsFields";
-import { chosenModels, defaultSpec, type PartProps, type Spec, specBody, specFaults } from "./spec";
+import {
+  chosenModels,
+  defaultSpec,
+  type KeptSpec,
+  LEAST_GOLD,
+  type PartProps,
+  type Spec,
+  specBody,
+  specFaults,
+} from "./spec";
 import { Trial } from "./Trial";
+import { useStageCounts } from "./useStageCounts";
 
 interface StartFormProps {
   choices: Choices;
@@ -29,8 +40,22 @@ interface StartFormProps {
   workers: Workers | undefined;
 }
 
-export function StartForm({ choices, project, workers }: StartFormProps) {
-  const form = useKept<Spec>(`evaluation.${project.id}`, defaultSpec(choices));
+export function StartForm(props: StartFormProps) {
+  const { choices, project } = props;
+  const form = useKept<KeptSpec>(`evaluation.${project.id}`, defaultSpec(choices));
+  const { counts, isLoading } = useStageCounts(project.id, choices, form.value);
+  // Boxes that tick themselves a moment later would be missed.
+  if (isLoading) return <Status>Counting the gold labels</Status>;
+  return <Form {...props} form={form} counts={counts} />;
+}
+
+interface FormProps extends StartFormProps {
+  form: KeptForm<KeptSpec>;
+  /** Undefined: they could not be counted. */
+  counts: StageCounts | undefined;
+}
+
+function Form({ choices, project, workers, form, counts }: FormProps) {
   // A file cannot be kept over a reload: it is asked after before the page is left.
   const [file, setFile] = useState<File | null>(null);
   useAskBeforeLeaving(file ? "A file of predictions is chosen, and the evaluation is not started." : null);
@@ -39,7 +64,7 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
     form.saved();
     setFile(null);
   });
-  const spec = withoutLost(form.value, choices);
+  const spec = completed(form.value, choices, counts);
   const away = workers && workerAway(workers);
   const whyId = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -67,7 +92,7 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
           {...field("name")}
         />
         <GoldFields {...part} />
-        <StagesField {...part} projectId={project.id} />
+        <StagesField {...part} counts={counts} />
       </section>
       <section className="card stack" aria-label="Systems">
         <h2>Systems</h2>
@@ -102,14 +127,15 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
   );
 }
 
-/** A form that was kept may name what is offered no more. */
-function withoutLost(spec: Spec, choices: Choices): Spec {
+/** A form that was kept may name what is offered no more, and one without a choice of stages has those that count. */
+function completed(spec: KeptSpec, choices: Choices, counts: StageCounts | undefined): Spec {
   const offered = new Set([...choices.systems, ...choices.language_models].map(({ name }) => name));
-  const stages = new Set(choices.stages.map(({ key }) => key));
+  const few = new Set((counts ?? []).filter(({ n }) => n < LEAST_GOLD).map(({ key }) => key));
+  const isChosen = (key: string) => spec.stages?.includes(key) ?? !few.has(key);
   return {
     ...spec,
     systems: spec.systems.filter((name) => offered.has(name)),
-    stages: spec.stages.filter((key) => stages.has(key)),
+    stages: choices.stages.map(({ key }) => key).filter(isChosen),
     batch: choices.batches.map(String).includes(spec.batch) ? spec.batch : "",
   };
 }

@@ -29,7 +29,8 @@ export function Trial({ choices, spec, projectId, away }: TrialProps) {
         <h2 id="trial">Try it first</h2>
         <p className="small mute">
           The language models are asked about five items of each stage: {counted(requests, "request")} at
-          most. You see each prompt, the raw answer, and how it was read.
+          most. You see each prompt, the raw answer, and how it was read. A trial is stored with a number of
+          its own, and stands below the evaluations under Trials.
         </p>
       </div>
       <div className="row">

@@ -3,13 +3,16 @@ import { choices } from "../../../test/evaluation";
 import { defaultSpec, specBody, specFaults, trialBody } from "./spec";
 
 const CHOICES = choices();
-const SPEC = { ...defaultSpec(CHOICES), name: " Mine ", systems: ["majority", "small"] };
+const SPEC = {
+  ...defaultSpec(CHOICES),
+  ...{ name: " Mine ", stages: ["opinion", "mp_context"], systems: ["majority", "small"] },
+};
 
 describe("the form of an evaluation", () => {
-  it("begins with every stage and the baseline", () => {
+  it("begins with no choice of stages and the baseline", () => {
     const { stages, systems, gold } = defaultSpec(CHOICES);
     expect({ stages, systems, gold }).toEqual({
-      stages: ["opinion", "mp_context"],
+      stages: null,
       systems: ["majority"],
       gold: "labels",
     });

@@ -20,6 +20,9 @@ export interface Spec {
   prompts: Record<string, number>;
 }
 
+/** The form as it is kept. Without a choice of stages there are those with enough gold labels. */
+export type KeptSpec = Omit<Spec, "stages"> & { stages: string[] | null };
+
 export interface PartProps {
   choices: Choices;
   spec: Spec;
@@ -33,18 +36,21 @@ export const ESTIMATED = "Estimate";
 /** Items of each stage that a trial asks about. */
 export const TRIAL = 5;
 
+/** Fewer gold labels than these compare nothing. */
+export const LEAST_GOLD = 2;
+
 const TRIAL_ONLY = { limit: TRIAL, pool: 0, batch: null };
 
 export function goldKey({ kind, number }: Pick<Gold, "kind" | "number">): string {
   return kind === "labels" ? "labels" : `release ${number}`;
 }
 
-export function defaultSpec(choices: Choices): Spec {
+export function defaultSpec(choices: Choices): KeptSpec {
   const baselines = choices.systems.filter(({ kind, available }) => kind === "majority" && available);
   return {
     ...{ name: "", gold: goldKey(choices.gold[0] ?? { kind: "labels", number: null }) },
     ...{ phase: "1", adjudicated: true },
-    stages: choices.stages.map(({ key }) => key),
+    stages: null,
     systems: baselines.map(({ name }) => name),
     ...{ folds: "4", seed: "0", examples: "0", pool: "0", batch: "", epsilon: "0.15", prompts: {} },
   };
@@ -55,7 +61,11 @@ export function chosenModels(spec: Spec, choices: Choices): Choices["language_mo
   return choices.language_models.filter(({ name }) => spec.systems.includes(name));
 }
 
-function goldOf({ gold, phase, adjudicated }: Spec): SpecBody["gold"] {
+export function goldOf({
+  gold,
+  phase,
+  adjudicated,
+}: Pick<Spec, "gold" | "phase" | "adjudicated">): SpecBody["gold"] {
   if (gold === "labels") return { kind: "labels", phase: Number(phase) as 1 | 2, adjudicated };
   return { kind: "release", number: Number(gold.replace("release ", "")) };
 }

@@ -14,21 +14,28 @@ Refusal = Callable[[str, str, str], Exception]
 def read_json_file(path: Path, refusal: Refusal) -> Any:
     """Return the value of a JSON file. Raises what `refusal` makes."""
     try:
-        value = json.loads(path.read_bytes().decode("utf-8-sig"))
-        json.dumps(value, ensure_ascii=False).encode()
+        data = path.read_bytes()
     except OSError as error:
         raise refusal(str(path), "", f"cannot be read ({error.strerror}); check the path") from error
+    return read_json_bytes(data, str(path), refusal)
+
+
+def read_json_bytes(data: bytes, file: str, refusal: Refusal) -> Any:
+    """Return the value of a JSON file that messages call `file`. Raises what `refusal` makes."""
+    try:
+        value = json.loads(data.decode("utf-8-sig"))
+        json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
-        raise refusal(str(path), f"byte {error.start}", "is not UTF-8; save the file as UTF-8") from error
+        raise refusal(file, f"byte {error.start}", "is not UTF-8; save the file as UTF-8") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise refusal(str(path), place, f"not valid JSON ({error.msg}); correct it there") from error
+        raise refusal(file, place, f"not valid JSON ({error.msg}); correct it there") from error
     except UnicodeEncodeError as error:
         message = "holds half of a surrogate pair, which is not text; write the whole character"
-        raise refusal(str(path), "", message) from error
+        raise refusal(file, "", message) from error
     except (RecursionError, ValueError) as error:
         message = "not usable JSON: nested too deeply, or a number too long; write the form that the docs give"
-        raise refusal(str(path), "", message) from error
+        raise refusal(file, "", message) from error
     return value
 
 

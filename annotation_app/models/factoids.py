@@ -120,6 +120,8 @@ class FactoidList(PublicModel):
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     published_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    # A draft that nobody needs is hidden. Its revisions stay.
+    discarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -184,7 +186,8 @@ class FactoidRevision(models.Model):
     revision = models.PositiveIntegerField()
     client_id = models.UUIDField()
     body_hash = models.CharField(max_length=64)
-    # What the person did: new, describe, link, unlink, split, merge, renumber, delete, absent, decide, undo, redo.
+    # What the person did: new, describe, link, unlink, split, merge, renumber, delete, absent, decide, undo, redo;
+    # import, where an admin brought the list.
     kind = models.CharField(max_length=20)
     changes = models.JSONField(default=list)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

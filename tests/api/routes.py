@@ -17,6 +17,8 @@ from annotation_app.models import (
     Capability,
     CodebookVersion,
     Evaluation,
+    FactoidList,
+    FactoidPhase,
     Import,
     Item,
     Membership,
@@ -29,6 +31,7 @@ from annotation_app.models import (
 )
 from annotation_app.projects.services import invite_create
 from tests.conftest import People
+from tests.factoids.rows import list_of, make_phase, make_short_set
 from tests.factories import make_items, publish
 from tests.spans import span_layer
 
@@ -51,7 +54,7 @@ class Door:
         return self.status if self.lets_in in ("everyone", "signed in") else 404
 
     def owner(self) -> int:
-        """The annotator whose assignment and session it is."""
+        """The annotator whose assignment, session and factoid list it is."""
         return self.status if self.lets_in == "owner" else self.role(Role.ANNOTATOR)
 
     def role(self, role: Role) -> int:
@@ -213,6 +216,22 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "projects/<uuid:project_id>/releases/card/"): needs(MANAGE, 200),
     ("GET", "releases/<uuid:release_id>/"): needs(MANAGE, 200),
     ("GET", "releases/<uuid:release_id>/file/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/text-sets/"): member(200),
+    ("POST", "projects/<uuid:project_id>/text-sets/"): needs(MANAGE, 400),
+    ("POST", "text-sets/<uuid:text_set_id>/texts/"): needs(MANAGE, 400),
+    ("POST", "text-sets/<uuid:text_set_id>/lists/"): needs(MANAGE, 400),
+    ("POST", "text-sets/<uuid:text_set_id>/phases/"): needs(MANAGE, 400),
+    ("POST", "text-sets/<uuid:text_set_id>/consensus/"): needs(MANAGE, 201),
+    ("POST", "factoid-phases/<uuid:phase_id>/close/"): needs(MANAGE, 200),
+    ("POST", "factoid-phases/<uuid:phase_id>/reopen/"): needs(MANAGE, 200),
+    ("POST", "factoid-phases/<uuid:phase_id>/members/"): needs(MANAGE, 400),
+    ("GET", "factoid-lists/<uuid:list_id>/"): owner(200),
+    ("GET", "factoid-lists/<uuid:list_id>/revisions/"): owner(200),
+    ("POST", "factoid-lists/<uuid:list_id>/revisions/"): owner(400),
+    ("POST", "factoid-lists/<uuid:list_id>/done/"): owner(400),
+    # An empty draft.
+    ("POST", "factoid-lists/<uuid:draft_id>/publish/"): needs(MANAGE, 409),
+    ("POST", "factoid-lists/<uuid:draft_id>/discard/"): needs(MANAGE, 204),
 }
 
 
@@ -255,6 +274,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         number=2,
     )
     prediction = prediction_make(people, items[0])
+    own = factoid_list_make(people)
     return {
         "project_id": people.project.uuid,
         "codebook_id": codebook.uuid,
@@ -269,9 +289,20 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "evaluation_id": prediction.evaluation.uuid,
         "prediction_id": prediction.uuid,
         "release_id": Release.objects.create(project=people.project, number=1).uuid,
+        "text_set_id": own.text_set.uuid,
+        "phase_id": FactoidPhase.objects.get(lists=own).uuid,
+        "list_id": own.uuid,
+        "draft_id": FactoidList.objects.create(text_set=own.text_set).uuid,
         "session_id": session_make(annotator),
         "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
     }
+
+
+def factoid_list_make(people: People) -> FactoidList:
+    """The first annotator's list in an open phase."""
+    text_set = make_short_set(people.project, ["M01", "M02"])
+    annotator = people.annotators[0]
+    return list_of(make_phase(text_set, "definition", {annotator: {}}, closed_at=None), annotator)
 
 
 def session_make(member: Membership) -> uuid.UUID:

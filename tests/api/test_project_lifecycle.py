@@ -104,7 +104,7 @@ def test_every_change_of_an_archived_project_is_refused_in_words(
     method: str, path: str, people: People, client_of: ClientOf, ids: dict[str, uuid.UUID]
 ) -> None:
     Project.objects.filter(pk=people.project.pk).update(archived_at=timezone.now())
-    own = path.startswith("assignments/")
+    own = path.startswith(("assignments/", "factoid-lists/<uuid:list_id>"))
     client = client_of(people.annotators[0] if own else people.admin)
     refused = client.generic(method, filled(path, ids), "{}", "application/json")
     assert refused.status_code == 409, refused.content

@@ -145,6 +145,19 @@ def error_marked(data: dict[str, Any], about: str) -> str:
     return f"{done} of an error of {Recorded(data)['system']} on item {about or UNKNOWN}."
 
 
+def texts_added(data: dict[str, Any], about: str) -> str:
+    whose = " of a system" if data.get("is_system") else ""
+    return f"Added {counted(data.get('texts'), 'text')}{whose} to “{about or UNKNOWN}”."
+
+
+def phase_opened(data: dict[str, Any], about: str) -> str:
+    kept = Recorded(data)
+    steps = {"independent": "independent", "second_look": "a second look", "consensus": "a consensus"}
+    what = f"{kept['kind']}, {steps.get(str(kept['step']), kept['step'])}"
+    lists = counted(data.get("people"), "list")
+    return f"Opened phase {kept['phase']} of “{about or UNKNOWN}”: {what}, {lists}."
+
+
 def export_made(data: dict[str, Any], about: str) -> str:
     kind, file = (Recorded(data)[name] for name in ("kind", "file"))
     what = {"aggregated": "aggregated labels", "log": "this log"}.get(kind, kind)
@@ -275,6 +288,27 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "language_model_approval_taken": plain("Took back that texts go to {destination}, for the model {model}."),
             "error_cause_created": plain("Added “{name}” to the causes of errors."),
             "error_marked": error_marked,
+        },
+    ),
+    "factoids": (
+        "Factoids",
+        {
+            "text_set_imported": counting("Imported the text set “{name}”: {texts}.", texts="text"),
+            "texts_added": texts_added,
+            "factoid_phase_opened": phase_opened,
+            "factoid_people_added": counting("Added {people} to phase {phase} of “{about}”.", people="annotator"),
+            "factoid_phase_closed": plain("Closed phase {phase} of “{about}”."),
+            "factoid_phase_reopened": plain("Opened phase {phase} of “{about}” again."),
+            "factoid_list_imported": counting(
+                "Imported {factoids} from {file} into a list of phase {phase} of “{about}”.", factoids="factoid"
+            ),
+            "factoid_consensus_drafted": counting(
+                "Drafted a consensus list of “{about}”: {factoids}.", factoids="factoid"
+            ),
+            "factoid_consensus_published": counting(
+                "Published version {version} of the consensus list of “{about}”: {factoids}.", factoids="factoid"
+            ),
+            "factoid_consensus_discarded": plain("Discarded a draft of a consensus list of “{about}”."),
         },
     ),
     "annotations": (

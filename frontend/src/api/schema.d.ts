@@ -328,6 +328,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/factoid-lists/{draft_id}/discard/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Hide a draft of a consensus that nobody needs. */
+        post: operations["factoid_lists_discard_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-lists/{draft_id}/publish/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Publish a draft of a consensus as the set's next version, which never changes. */
+        post: operations["factoid_lists_publish_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-lists/{list_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a factoid list with its texts and items. */
+        get: operations["factoid_lists_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-lists/{list_id}/done/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say that the work on a list is done, or take it back. */
+        post: operations["factoid_lists_done_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-lists/{list_id}/revisions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the steps of work on a list, the newest first, 50 a page. */
+        get: operations["factoid_lists_revisions_retrieve"];
+        put?: never;
+        /** @description Store one step of work. It answers 200 where the same body was stored before. */
+        post: operations["factoid_lists_revisions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-phases/{phase_id}/close/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Close a phase: its lists never change any more. */
+        post: operations["factoid_phases_close_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-phases/{phase_id}/members/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give more people a list in an open independent phase. */
+        post: operations["factoid_phases_members_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-phases/{phase_id}/reopen/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let people go on with a closed phase from which nothing was made yet. */
+        post: operations["factoid_phases_reopen_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health/": {
         parameters: {
             query?: never;
@@ -1523,6 +1660,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/text-sets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the project's text sets, and the lists of open phases that the person works on. */
+        get: operations["projects_text_sets_retrieve"];
+        put?: never;
+        /** @description Import a text set: one JSON Lines or CSV file, or plain texts. All faults are named at once. */
+        post: operations["projects_text_sets_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/validation/": {
         parameters: {
             query?: never;
@@ -1843,6 +1998,74 @@ export interface paths {
         get: operations["simulations_results_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/consensus/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a draft of a consensus list: a copy of a list, or an empty one. */
+        post: operations["text_sets_consensus_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/lists/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Import a factoid list into a member's list, on which nobody has worked yet. */
+        post: operations["text_sets_lists_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/phases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Open a phase: an independent one for chosen people, a second look, or a consensus. */
+        post: operations["text_sets_phases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/texts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add texts to a set. Once people worked on it, only a system's texts can be added. */
+        post: operations["text_sets_texts_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2415,6 +2638,15 @@ export interface components {
             /** @description A row for each label of the first of the pair, a column for each of the second, in `labels`' order. */
             counts: number[][];
         };
+        ConsensusInRequest: {
+            /** Format: uuid */
+            pairing?: string | null;
+            /**
+             * Format: uuid
+             * @description A list to copy; null starts with an empty draft.
+             */
+            from?: string | null;
+        };
         /** @enum {string} */
         ContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
         ContextOut: {
@@ -2586,6 +2818,9 @@ export interface components {
         };
         /** @enum {string} */
         DoneAssignmentOutStateEnum: "submitted" | "skipped" | "surplus";
+        DoneInRequest: {
+            done: boolean;
+        };
         DoneOut: {
             assignments: components["schemas"]["DoneAssignmentOut"][];
             /** @description The batch's; null where nothing is done yet. */
@@ -2824,6 +3059,166 @@ export interface components {
         };
         /** @enum {string} */
         EvaluationStateEnum: "waiting" | "running" | "paused" | "done" | "failed" | "cancelled";
+        FactoidAfterRequest: {
+            id: string;
+            /** @default  */
+            description: string;
+            /** @description Their ids. */
+            sentences: string[];
+            /** @description Ids of texts that it is not in, as an annotator of a given list said. */
+            absent?: string[];
+        };
+        FactoidChangeInRequest: {
+            /** Format: uuid */
+            key: string;
+            /** @description Null: the factoid is deleted. */
+            after: components["schemas"]["FactoidAfterRequest"] | null;
+        };
+        FactoidChangeOut: {
+            /** Format: uuid */
+            key: string;
+            before: components["schemas"]["FactoidWritten"] | null;
+            after: components["schemas"]["FactoidWritten"] | null;
+        };
+        FactoidDecisionInRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null opens the item again. */
+            is_there: boolean | null;
+            /** @default  */
+            note: string;
+        };
+        FactoidItemOut: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            key: string;
+            text: string;
+            was_there: boolean | null;
+            /** @description Null while it is open. */
+            is_there: boolean | null;
+            note: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description Everyone's, in a consensus alone. */
+            answers: components["schemas"]["ItemAnswerOut"][];
+        };
+        /** @enum {string} */
+        FactoidKindEnum: "definition" | "annotation";
+        FactoidListHead: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["FactoidListKindEnum"];
+            step: components["schemas"]["FactoidPhaseStepEnum"];
+            /** Format: uuid */
+            phase?: string | null;
+            state: components["schemas"]["FactoidListStateEnum"];
+            /** @description Shown to those who resolve, once the phase is closed. */
+            owner: components["schemas"]["ListOwner"] | null;
+            revision: number;
+            /** Format: date-time */
+            done_at: string | null;
+            version: number | null;
+            set: components["schemas"]["NamedSet"];
+            may_edit: boolean;
+        };
+        /** @enum {string} */
+        FactoidListKindEnum: "definition" | "annotation" | "consensus";
+        FactoidListOut: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["FactoidListKindEnum"];
+            step: components["schemas"]["FactoidPhaseStepEnum"];
+            /** Format: uuid */
+            phase?: string | null;
+            state: components["schemas"]["FactoidListStateEnum"];
+            /** @description Shown to those who resolve, once the phase is closed. */
+            owner: components["schemas"]["ListOwner"] | null;
+            revision: number;
+            /** Format: date-time */
+            done_at: string | null;
+            version: number | null;
+            set: components["schemas"]["NamedSet"];
+            may_edit: boolean;
+            texts: components["schemas"]["SetTextOut"][];
+            /** @description In natural order of their ids. */
+            factoids: components["schemas"]["FactoidOut"][];
+            items: components["schemas"]["FactoidItemOut"][];
+        };
+        /** @enum {string} */
+        FactoidListStateEnum: "open" | "closed" | "published";
+        FactoidOut: {
+            id: string;
+            description: string;
+            /** @description Their ids. */
+            sentences: string[];
+            absent: string[];
+            /**
+             * Format: uuid
+             * @description The same in lists that were copied from this one.
+             */
+            key: string;
+        };
+        FactoidPhaseOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            kind: components["schemas"]["FactoidKindEnum"];
+            step: components["schemas"]["FactoidPhaseStepEnum"];
+            /** Format: uuid */
+            follows?: string | null;
+            given_version?: number | null;
+            /** Format: date-time */
+            opened_at: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            people: components["schemas"]["PhasePersonOut"][];
+        };
+        /** @enum {string} */
+        FactoidPhaseStepEnum: "independent" | "second_look" | "consensus";
+        /** @enum {string} */
+        FactoidRevisionKindEnum: "new" | "describe" | "link" | "unlink" | "split" | "merge" | "renumber" | "delete" | "absent" | "decide" | "undo" | "redo" | "import";
+        FactoidRevisionOut: {
+            revision: number;
+            kind: components["schemas"]["FactoidRevisionKindEnum"];
+            changes: components["schemas"]["FactoidChangeOut"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        FactoidRevisionsOut: {
+            revisions: components["schemas"]["FactoidRevisionOut"][];
+            page: number;
+            n_pages: number;
+        };
+        /** @description Say why a step is not possible now; `latest` comes with `stale`. */
+        FactoidStepConflict: {
+            detail: string;
+            code: components["schemas"]["FactoidStepConflictCodeEnum"];
+            latest?: components["schemas"]["LatestRevision"] | null;
+        };
+        /** @enum {string} */
+        FactoidStepConflictCodeEnum: "stale" | "client_id_reused" | "closed";
+        FactoidStepInRequest: {
+            /** Format: uuid */
+            client_id: string;
+            base_revision: number;
+            kind: components["schemas"]["FactoidStepKindEnum"];
+            changes: components["schemas"]["FactoidChangeInRequest"][];
+            item?: components["schemas"]["FactoidDecisionInRequest"] | null;
+        };
+        /** @enum {string} */
+        FactoidStepKindEnum: "new" | "describe" | "link" | "unlink" | "split" | "merge" | "renumber" | "delete" | "absent" | "decide" | "undo" | "redo";
+        FactoidStepOut: {
+            revision: number;
+            /** @description Those that changed, as they are stored. */
+            factoids: components["schemas"]["FactoidOut"][];
+        };
+        FactoidWritten: {
+            id: string;
+            description: string;
+            sentences: string[];
+            absent: string[];
+        };
         /** @enum {string} */
         FieldEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to";
         FileNames: {
@@ -2843,8 +3238,6 @@ export interface components {
             /** @default  */
             note: string;
         };
-        /** @enum {string} */
-        FormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv";
         FoundColumnOut: {
             name: string;
             becomes: components["schemas"]["BecomesEnum"];
@@ -2913,10 +3306,12 @@ export interface components {
             field: string | null;
             message: string;
         };
+        /** @enum {string} */
+        ImportFormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv";
         /** @description Read the form beside the file. An empty field means the default. */
         ImportInRequest: {
             /** @default auto */
-            format: components["schemas"]["FormatEnum"];
+            format: components["schemas"]["ImportFormatEnum"];
             /** @default sentence */
             unit: components["schemas"]["UnitEnum"];
             rows?: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
@@ -2949,7 +3344,7 @@ export interface components {
             file: string;
         };
         ImportOptionsOut: {
-            format: components["schemas"]["FormatEnum"];
+            format: components["schemas"]["ImportFormatEnum"];
             unit: components["schemas"]["UnitEnum"];
             rows: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
             min_tokens: number | null;
@@ -2968,7 +3363,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             filename: string;
-            format: components["schemas"]["FormatEnum"];
+            format: components["schemas"]["ImportFormatEnum"];
             state: components["schemas"]["JobStateEnum"];
             progress: components["schemas"]["ImportProgress"];
             options: components["schemas"]["ImportOptionsOut"];
@@ -3063,6 +3458,11 @@ export interface components {
             role: components["schemas"]["RoleEnum"];
             /** Format: date-time */
             expires_at: string;
+        };
+        ItemAnswerOut: {
+            name: string;
+            is_there: boolean;
+            sentences: string[];
         };
         ItemBatch: {
             kind: components["schemas"]["BatchKindEnum"];
@@ -3237,6 +3637,9 @@ export interface components {
             /** @description Why it cannot be used. */
             problem: string;
         };
+        LatestRevision: {
+            revision: number;
+        };
         LearnableStageOut: {
             key: string;
             title: string;
@@ -3284,6 +3687,47 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        ListDraftOut: {
+            /** Format: uuid */
+            id: string;
+            revision: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ListFileInRequest: {
+            /** Format: binary */
+            file: string;
+            /** Format: uuid */
+            phase: string;
+            /** Format: uuid */
+            member: string;
+        };
+        ListOwner: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        ListToDoOut: {
+            /** Format: uuid */
+            list: string;
+            set: string;
+            kind: components["schemas"]["FactoidKindEnum"];
+            step: components["schemas"]["FactoidPhaseStepEnum"];
+            phase_number: number;
+            n_factoids: number;
+            n_items: number;
+            n_items_open: number;
+            /** Format: date-time */
+            done_at: string | null;
+        };
+        ListVersionOut: {
+            /** Format: uuid */
+            id: string;
+            version: number;
+            /** Format: date-time */
+            published_at: string;
+            n_factoids: number;
+        };
         ListedItemOut: {
             /** Format: uuid */
             id: string;
@@ -3300,7 +3744,7 @@ export interface components {
             revised_since: boolean;
         };
         /** @enum {string} */
-        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "annotations";
+        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "annotations";
         LogKindOut: {
             key: components["schemas"]["LogKindEnum"];
             title: string;
@@ -3438,6 +3882,11 @@ export interface components {
             id: string;
             name: string;
         };
+        NamedSet: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         NextOut: {
             number: number;
             /** @description What the server suggests trains a model. */
@@ -3562,6 +4011,9 @@ export interface components {
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
         };
+        PeopleInRequest: {
+            members: string[];
+        };
         PersonLeft: {
             /** Format: uuid */
             id: string;
@@ -3595,6 +4047,44 @@ export interface components {
         PersonOutStateEnum: "not_begun" | "working" | "finished" | "left";
         /** @enum {integer} */
         PhaseEnum: 1 | 2;
+        /** @enum {string} */
+        PhaseInKindEnum: "definition" | "annotation";
+        PhaseInRequest: {
+            kind: components["schemas"]["PhaseInKindEnum"];
+            /** @default independent */
+            step: components["schemas"]["PhaseInStepEnum"];
+            members?: string[];
+            /**
+             * Format: uuid
+             * @description A published list, in an annotation.
+             */
+            given?: string | null;
+            /**
+             * Format: uuid
+             * @description The closed phase that it goes on from.
+             */
+            follows?: string | null;
+        };
+        /** @enum {string} */
+        PhaseInStepEnum: "independent" | "second_look" | "consensus";
+        /** @description Tell how far one list of a phase is. That of a consensus is nobody's own. */
+        PhasePersonOut: {
+            /** Format: uuid */
+            member?: string | null;
+            /** @default  */
+            name: string;
+            /** Format: uuid */
+            list: string;
+            n_factoids: number;
+            /** @description In an annotation, texts where every factoid is answered; else texts with a linked sentence. */
+            n_texts_done: number;
+            n_items: number;
+            n_items_open: number;
+            /** Format: date-time */
+            done_at: string | null;
+            /** Format: date-time */
+            last_at: string | null;
+        };
         PoolFigures: {
             n: number;
             predicted_share: {
@@ -3712,7 +4202,7 @@ export interface components {
         /** @description Read the form beside the file. An empty field means the default. */
         PreviewInRequest: {
             /** @default auto */
-            format: components["schemas"]["FormatEnum"];
+            format: components["schemas"]["ImportFormatEnum"];
             /** @default sentence */
             unit: components["schemas"]["UnitEnum"];
             rows?: components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"];
@@ -3772,7 +4262,7 @@ export interface components {
         PreviewItemOutLeftOutEnum: "too_short" | "too_long";
         PreviewOut: {
             filename: string;
-            format: components["schemas"]["FormatEnum"];
+            format: components["schemas"]["ImportFormatEnum"];
             /** @description False: the counts are of the file's first `rows` rows. */
             whole: boolean;
             rows: number;
@@ -4328,6 +4818,17 @@ export interface components {
              */
             expires_at: string;
             readonly is_this: boolean;
+        };
+        SetSentenceOut: {
+            id: string;
+            text: string;
+        };
+        SetTextOut: {
+            id: string;
+            /** Format: uuid */
+            uuid: string;
+            is_system: boolean;
+            sentences: components["schemas"]["SetSentenceOut"][];
         };
         SettingInRequest: {
             mode: components["schemas"]["ModeEnum"];
@@ -4938,6 +5439,41 @@ export interface components {
         TestSetPage: {
             test_set: components["schemas"]["TestSetOut"] | null;
             stages: components["schemas"]["LearnableStageOut"][];
+        };
+        /** @enum {string} */
+        TextFormatEnum: "auto" | "jsonl" | "csv" | "txt";
+        TextSetInRequest: {
+            files: string[];
+            /** @default auto */
+            format: components["schemas"]["TextFormatEnum"];
+            name: string;
+        };
+        TextSetOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            n_texts: number;
+            n_sentences: number;
+            phases: components["schemas"]["FactoidPhaseOut"][];
+            /** @description Published lists, by version. */
+            consensus: components["schemas"]["ListVersionOut"][];
+            drafts: components["schemas"]["ListDraftOut"][];
+        };
+        TextSetsOut: {
+            /** @description Their phases and lists are shown to admins alone. */
+            sets: components["schemas"]["TextSetOut"][];
+            /** @description Lists of open phases that the reader works on. */
+            mine: components["schemas"]["ListToDoOut"][];
+        };
+        TextsInRequest: {
+            files: string[];
+            /** @default auto */
+            format: components["schemas"]["TextFormatEnum"];
+            /**
+             * @description A system wrote them: they have no vote in weights.
+             * @default false
+             */
+            is_system: boolean;
         };
         ToCompareOut: {
             /**
@@ -6195,6 +6731,504 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_discard_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_publish_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidListHead"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidListOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_done_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoneInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidListHead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_revisions_retrieve: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidRevisionsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_revisions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactoidStepInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidStepOut"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidStepOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidStepConflict"];
+                };
+            };
+        };
+    };
+    factoid_phases_close_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                phase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidPhaseOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_phases_members_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                phase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidPhaseOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_phases_reopen_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                phase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidPhaseOut"];
                 };
             };
             401: {
@@ -8611,7 +9645,7 @@ export interface operations {
                 /** @description Lines older than this one. */
                 before?: number;
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -8670,7 +9704,7 @@ export interface operations {
             query?: {
                 format?: "jsonl" | "csv";
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -10944,6 +11978,132 @@ export interface operations {
             };
         };
     };
+    projects_text_sets_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextSetsOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_text_sets_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TextSetInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextSetOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_validation_list: {
         parameters: {
             query?: {
@@ -12055,6 +13215,314 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_consensus_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConsensusInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidListOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_lists_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ListFileInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidListHead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_phases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhaseInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidPhaseOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_texts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TextsInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextSetOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

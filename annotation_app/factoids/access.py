@@ -1,0 +1,44 @@
+"""Say who may read and who may change a factoid list."""
+
+from annotation_app.models import Capability, FactoidList, Membership
+from annotation_app.refusals import Refused
+
+PHASE_CLOSED = "This phase is closed, so its lists can't be changed any more."
+PUBLISHED = "This list is published, so it can't be changed any more. Start a draft from it instead."
+
+
+def is_readable(row: FactoidList, reader: Membership) -> bool:
+    """Return whether a member of its project may read a list.
+
+    People see their own. Whoever resolves disagreements sees lists of nobody's own, and others' once the phase is
+    closed. A discarded draft is hidden from all.
+    """
+    if row.discarded_at is not None:
+        return False
+    if row.owner_id is not None and row.owner_id == reader.pk:
+        return True
+    is_open = row.phase is not None and row.phase.closed_at is None
+    return reader.may(Capability.RESOLVE) and (row.owner_id is None or not is_open)
+
+
+def editor_needs(row: FactoidList) -> Capability:
+    """Return what a role must allow to those who change the list: rating for one's own, resolving for nobody's own."""
+    return Capability.RESOLVE if row.owner_id is None else Capability.RATE
+
+
+def is_open(row: FactoidList) -> bool:
+    if row.phase is not None:
+        return row.phase.closed_at is None
+    return row.published_at is None and row.discarded_at is None
+
+
+def open_check(row: FactoidList) -> None:
+    """Raise Refused for a list that never changes again."""
+    if not is_open(row):
+        raise Refused("closed", PUBLISHED if row.published_at is not None else PHASE_CLOSED)
+
+
+def may_edit(row: FactoidList, reader: Membership) -> bool:
+    """Return whether a member who may read the list may change it now."""
+    is_theirs = row.owner_id is None or row.owner_id == reader.pk
+    return is_theirs and reader.may(editor_needs(row)) and is_open(row) and reader.project.archived_at is None

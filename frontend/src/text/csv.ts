@@ -10,9 +10,19 @@ export function csvLink(text: string): string {
   return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-/** Quoted where needed; a text that a spreadsheet would run as a formula is made a plain one. */
+const FORMULA_START = /^[=+\-@\t\r\n]/;
+/** A plain decimal number cannot be run. */
+const NUMBER = /^[-+]?[0-9]+(?:\.[0-9]*)?$/;
+
+/** With an apostrophe before what a spreadsheet would run as a formula: the server's rule (formats/spreadsheet.py). */
+export function neutral(text: string): string {
+  const starts = FORMULA_START.test(text) || FORMULA_START.test(text.trimStart());
+  return starts && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** Quoted where needed. */
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const plain = neutral(value);
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

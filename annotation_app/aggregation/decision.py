@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.submission import REASON_LENGTH, text_fault
+from annotation_app.annotation.submission import REASON_LENGTH
 from annotation_app.codebook.answers import answer_faults
 from annotation_app.codebook.stages import Codebook
+from annotation_app.codebook.texts import words_fault
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: Adj
         errors = {"labels": ["A withdrawal decides nothing. Send an empty object."]}
     if not body.withdraw and not body.labels:
         errors["labels"] = ["Choose a label for one stage or more."]
-    fault = text_fault(body.reason, REASON_LENGTH)
+    fault = words_fault(body.reason, REASON_LENGTH)
     if not body.withdraw and not body.reason.strip():
         fault = "Give a short reason."
     if fault:

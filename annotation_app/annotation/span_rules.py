@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.submission import text_fault
+from annotation_app.codebook.span_faults import named, quote_fault, range_fault, refused_fields, unknown_category
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
-from annotation_app.codebook.texts import comment_kept, quoted, shown
+from annotation_app.codebook.texts import comment_kept, quoted, shown, words_fault
 
 FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
@@ -72,17 +72,17 @@ def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanF
         faults += shape
         return None
     start, end = value["start"], value["end"]
-    if not 0 <= start < end <= len(text):
-        message = f"{start} to {end} is no range of a text of {len(text)} characters (code points, end exclusive)."
-        faults.append(SpanFault("range", path, message))
+    if wrong := range_fault(text, start, end):
+        faults.append(SpanFault("range", path, wrong))
         return None
     words = text[start:end]
     comment, source = comment_kept(value.get("comment")), _uuid(value.get("source"))
-    found = [
-        *_quote(words, value, path),
-        *_category(layer, words, value["category"], path),
-        *_comment_text(words, comment, path),
-    ]
+    found = []
+    if wrong := quote_fault(text, start, end, value["quote"]):
+        found.append(SpanFault("quote", f"{path}.quote", wrong))
+    if value["category"] not in layer.by_key:
+        found.append(SpanFault("category", f"{path}.category", unknown_category(layer, words, value["category"])))
+    found += _comment_text(words, comment, path)
     if value.get("source") is not None and source is None:
         message = f"The source of {quoted(words)} must be the id of one of the item's source documents."
         found.append(SpanFault("source_unknown", f"{path}.source", message))
@@ -108,23 +108,8 @@ def _shape(value: Any, path: str) -> list[SpanFault]:
     return faults
 
 
-def _quote(words: str, value: Mapping[str, Any], path: str) -> list[SpanFault]:
-    if value["quote"] == words:
-        return []
-    place = f"The text at {value['start']} to {value['end']}"
-    message = f"{place} is {quoted(words)}, not {quoted(value['quote'])}."
-    return [SpanFault("quote", f"{path}.quote", f"{message} Offsets count Unicode code points.")]
-
-
-def _category(layer: SpanLayer, words: str, key: str, path: str) -> list[SpanFault]:
-    if key in layer.by_key:
-        return []
-    message = f"{quoted(words)} has the unknown category {quoted(key)}. Categories here: {', '.join(layer.keys)}."
-    return [SpanFault("category", f"{path}.category", message)]
-
-
 def _comment_text(words: str, comment: str, path: str) -> list[SpanFault]:
-    wrong = text_fault(comment, COMMENT_LENGTH)
+    wrong = words_fault(comment, COMMENT_LENGTH)
     if wrong is None:
         return []
     message = f"The comment of {quoted(words)}: {wrong[0].lower()}{wrong[1:]}"
@@ -139,29 +124,23 @@ def _uuid(value: Any) -> UUID | None:
 
 
 def _about_one(category: SpanCategory, span: SpanText, sources: Collection[UUID], path: str) -> Iterator[SpanFault]:
-    named = _named(category, span)
+    words = named(category, span.quote)
     if category.comment == "required" and not span.comment:
-        yield SpanFault("comment_missing", f"{path}.comment", f"{named} needs a comment.")
-    if category.comment == "none" and span.comment:
-        yield SpanFault("comment_refused", f"{path}.comment", f"{named} takes no comment.")
+        yield SpanFault("comment_missing", f"{path}.comment", f"{words} needs a comment.")
+    refused = refused_fields(category, span.quote, span.comment, has_source=span.source is not None)
+    yield from (SpanFault(f"{field}_refused", f"{path}.{field}", message) for field, message in refused)
     if span.source is None:
         if category.refers and sources:
-            yield SpanFault("source_missing", f"{path}.source", f"Say which source document {named} means.")
-    elif not category.refers:
-        yield SpanFault("source_refused", f"{path}.source", f"{named} may link to no source document.")
-    elif span.source not in sources:
-        yield SpanFault("source_unknown", f"{path}.source", f"{named} links to none of the item's source documents.")
-
-
-def _named(category: SpanCategory, span: SpanText) -> str:
-    return f"{category.name} {quoted(span.quote)}"
+            yield SpanFault("source_missing", f"{path}.source", f"Say which source document {words} means.")
+    elif category.refers and span.source not in sources:
+        yield SpanFault("source_unknown", f"{path}.source", f"{words} links to none of the item's source documents.")
 
 
 def _repeats(layer: SpanLayer, read: Sequence[tuple[int, SpanText]]) -> Iterator[SpanFault]:
     seen: set[SpanText] = set()
     for place, span in read:
         if span in seen:
-            message = f"{_named(layer.by_key[span.category], span)} is marked twice: leave one out."
+            message = f"{named(layer.by_key[span.category], span.quote)} is marked twice: leave one out."
             yield SpanFault("twice", f"spans[{place}]", message)
         seen.add(span)
 
@@ -199,10 +178,10 @@ def _scoped(
         begun = spans[bisect_left(starts, outer.start) : bisect_right(starts, outer.end)]
         inside = [at for at, span in begun if span.end <= outer.end]
         covered.update(inside)
-        yield from _counted(category, len(inside), f"spans[{place}]", _named(scope, outer))
+        yield from _counted(category, len(inside), f"spans[{place}]", named(scope, outer.quote))
     for place, span in spans:
         if place not in covered:
-            message = f"{_named(category, span)} lies in no {scope.name}: it must be inside one."
+            message = f"{named(category, span.quote)} lies in no {scope.name}: it must be inside one."
             yield SpanFault("outside", f"spans[{place}]", message)
 
 

@@ -2,22 +2,20 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
 from annotation_app.codebook.answers import AnswerError, check_answers
+from annotation_app.codebook.spans import COMMENT_LENGTH
 from annotation_app.codebook.stages import Codebook
+from annotation_app.codebook.texts import words_fault
 
-COMMENT_LENGTH = 10_000
 REASON_LENGTH = 1_000
 DAY_MS = 24 * 60 * 60 * 1000
 # The browser rounds the two durations on their own.
 SLACK_MS = 1_000
-# PostgreSQL stores no NUL, and a lone surrogate is no text in any encoding.
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ def text_errors(body: Submission) -> dict[str, list[str]]:
         ("comment", body.comment, COMMENT_LENGTH),
         ("skip_reason", body.skip_reason, REASON_LENGTH),
     ):
-        fault = text_fault(text, limit)
+        fault = words_fault(text, limit)
         if fault:
             errors[name] = [fault]
     if body.skipped and not body.skip_reason.strip():
@@ -101,13 +99,3 @@ def time_errors(body: Submission) -> dict[str, list[str]]:
 def capped_ms(sent: int) -> int:
     """Cap a duration at one day: a page left open over a weekend says nothing about the item."""
     return min(sent, DAY_MS)
-
-
-def text_fault(text: str, limit: int) -> str | None:
-    """Return what is wrong with a text of at most `limit` code points, or None."""
-    if len(text) > limit:
-        return f"Has {len(text):,} characters; at most {limit:,} are kept."
-    unstorable = UNSTORABLE.search(text)
-    if unstorable:
-        return f"Character {unstorable.start() + 1} (U+{ord(unstorable[0]):04X}) cannot be stored: take it out."
-    return None

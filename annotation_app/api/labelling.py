@@ -19,7 +19,7 @@ from annotation_app.annotation.selectors import (
     first_looks,
 )
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH, Submission
+from annotation_app.annotation.submission import REASON_LENGTH, Submission
 from annotation_app.annotation.suggestions import Suggestion, suggestions_of, suggestions_reveal, to_compare
 from annotation_app.api.access import allowed, member_or_404
 from annotation_app.api.errors import ErrorBody
@@ -44,6 +44,7 @@ from annotation_app.assignment.selectors import (
 )
 from annotation_app.assignment.services import FEWEST, Window, claim_release, next_window
 from annotation_app.codebook.definition import pinned_codebook
+from annotation_app.codebook.spans import COMMENT_LENGTH
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Annotation, Assignment, Membership
 from annotation_app.refusals import Refused

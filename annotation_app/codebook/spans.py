@@ -26,7 +26,7 @@ from annotation_app.faults import Fault, worded
 Color = Literal["blue", "orange", "green", "purple", "ochre", "teal", "red", "pink", "brown", "grey", "indigo", "lime"]
 COLORS = get_args(Color)
 CATEGORIES = 50
-# The most spans of one item, and the most code points of one comment.
+# The most spans of one item, and the most code points of one comment on a span or an item.
 MOST_SPANS = 5_000
 COMMENT_LENGTH = 10_000
 MOST_TIMES = 1_000

@@ -1,4 +1,4 @@
-"""Check the texts of a codebook: Markdown without raw HTML, and nothing that the database cannot store."""
+"""Check the texts of a codebook, which are Markdown without raw HTML, and the free words of people."""
 
 import re
 from typing import Any
@@ -25,6 +25,20 @@ def text_fault(value: Any, limit: int, may_be_blank: bool) -> str | None:
     if html:
         found = value[html.start() : html.start() + 12]
         return f'raw HTML is not allowed ("{found}"); use Markdown, or put a space after "<"'
+    return None
+
+
+# What the database cannot store in free words: NUL, and lone surrogates.
+UNSTORABLE_WORDS = re.compile("[\x00\ud800-\udfff]")
+
+
+def words_fault(text: str, limit: int) -> str | None:
+    """Return what is wrong with free words, such as a comment, or None. They may have at most `limit` code points."""
+    if len(text) > limit:
+        return f"Has {len(text):,} characters; at most {limit:,} are kept."
+    bad = UNSTORABLE_WORDS.search(text)
+    if bad:
+        return f"Character {bad.start() + 1} (U+{ord(bad[0]):04X}) cannot be stored: take it out."
     return None
 
 

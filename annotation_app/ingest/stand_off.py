@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from annotation_app.codebook.span_faults import named, quote_fault, range_fault, refused_fields, unknown_category
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
 from annotation_app.codebook.texts import comment_kept, quoted, shown
 from annotation_app.ingest.plan import Plan
@@ -87,16 +88,14 @@ def one_span(value: Any, text: str, sources: Collection[str], path: str) -> Impo
         raise Fault(path, f"Must be an object with start, end and category, not {kind(value)}.")
     refuse_unknown(value, SPAN_FIELDS, path)
     start, end = (offset(value, name, path) for name in ("start", "end"))
-    if not 0 <= start < end <= len(text):
-        message = f"{start} to {end} is no range of a text of {len(text):,} characters"
-        raise Fault(path, f"{message} (Unicode code points, the end is exclusive).")
+    if wrong := range_fault(text, start, end):
+        raise Fault(path, wrong)
     category, quote, comment = (string(value, name, path) for name in ("category", "quote", "comment"))
     source = string({"source": number_text(value.get("source"))}, "source", path)
     if not category:
         raise Fault(f"{path}.category", "Missing field.")
-    if quote is not None and quote != text[start:end]:
-        message = f"The text at {start} to {end} is {quoted(text[start:end])}, not {quoted(quote)}."
-        raise Fault(f"{path}.quote", f"{message} Offsets count Unicode code points.")
+    if quote is not None and (wrong := quote_fault(text, start, end, quote)):
+        raise Fault(f"{path}.quote", wrong)
     if source is not None and source not in sources:
         raise Fault(f"{path}.source", f"{quoted(source)} is none of the ids in the row's sources: add it there.")
     return ImportedSpan(start, end, category, within(comment_kept(comment), f"{path}.comment", COMMENT_LENGTH), source)
@@ -143,15 +142,14 @@ def spans_fitted(spans: Sequence[ImportedSpan], text: str, layer: SpanLayer | No
     names = category_names(layer)
     places: dict[ImportedSpan, int] = {}
     for place, span in enumerate(spans):
-        category, words = names.get(span.category), quoted(text[span.start : span.end])
+        category, words = names.get(span.category), text[span.start : span.end]
         if category is None:
-            known = ", ".join(layer.keys)
-            message = f"{words} has the unknown category {quoted(span.category)}. Categories here: {known}."
-            raise Fault(f"spans[{place}].category", message)
-        refuse_contents(category, span, f"{category.name} {words}", f"spans[{place}]")
+            raise Fault(f"spans[{place}].category", unknown_category(layer, words, span.category))
+        for field, wrong in refused_fields(category, words, span.comment, has_source=span.source is not None):
+            raise Fault(f"spans[{place}].{field}", wrong)
         fitted = span._replace(category=category.key)
         if fitted in places:
-            message = f"{category.name} {words} stands here as in spans[{places[fitted]}]: leave one out."
+            message = f"{named(category, words)} stands here as in spans[{places[fitted]}]: leave one out."
             raise Fault(f"spans[{place}]", message)
         places[fitted] = place
     return tuple(sorted(places, key=lambda span: (*span[:4], span.source or "")))
@@ -159,14 +157,7 @@ def spans_fitted(spans: Sequence[ImportedSpan], text: str, layer: SpanLayer | No
 
 def category_names(layer: SpanLayer) -> dict[str, SpanCategory]:
     """Return keys, then markers, then unique names; an earlier kind of name goes before a later one."""
-    named = Counter(category.name for category in layer.categories)
-    names = {category.name: category for category in layer.categories if named[category.name] == 1}
+    times = Counter(category.name for category in layer.categories)
+    names = {category.name: category for category in layer.categories if times[category.name] == 1}
     names |= {category.marker: category for category in layer.categories}
     return names | layer.by_key
-
-
-def refuse_contents(category: SpanCategory, span: ImportedSpan, named: str, path: str) -> None:
-    if category.comment == "none" and span.comment:
-        raise Fault(f"{path}.comment", f"{named} takes no comment.")
-    if not category.refers and span.source is not None:
-        raise Fault(f"{path}.source", f"{named} may link to no source document.")

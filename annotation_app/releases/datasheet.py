@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from annotation_app.annotation.submission import text_fault
+from annotation_app.codebook.texts import words_fault
 from annotation_app.models import DatasheetAnswer, Project, User, event_write
 from annotation_app.refusals import Invalid, NotYours
 from annotation_app.releases.datasheet_facts.answers import computed_answer, computed_answers, computed_blocks
@@ -167,7 +167,7 @@ def datasheet_answer(*, project: Project, question: str, text: str, base_revisio
     Invalid and StaleAnswer.
     """
     question_told(question)
-    if fault := text_fault(text, ANSWER_LENGTH):
+    if fault := words_fault(text, ANSWER_LENGTH):
         raise Invalid({"text": [fault]})
     # Two people who answer a question for the first time have no row to lock: the project's lock orders them.
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.submission import REASON_LENGTH, text_fault
+from annotation_app.annotation.submission import REASON_LENGTH
+from annotation_app.codebook.texts import words_fault
 from annotation_app.models import Validation
 
 DecisionKind = Validation.Decision
@@ -43,7 +44,7 @@ def decision_errors(body: ValidationBody) -> dict[str, list[str]]:
         errors["annotation"] = ["This decision names no annotation. Send null."]
     if body.decision != DecisionKind.EDITED and body.spans:
         errors["spans"] = ["Only an edit has spans of its own: send an empty list."]
-    fault = text_fault(body.reason, REASON_LENGTH)
+    fault = words_fault(body.reason, REASON_LENGTH)
     if body.decision == DecisionKind.REJECTED and not body.reason.strip():
         fault = "Say why none of the annotations can be used."
     if fault:

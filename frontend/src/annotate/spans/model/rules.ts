@@ -29,6 +29,7 @@ export interface Fault {
   lacks?: { name: string; where: string };
 }
 
+/** Of a comment on a span or an item, as on the server (codebook/spans.py). */
 export const COMMENT_LENGTH = 10_000;
 
 // PostgreSQL stores no NUL, and a lone surrogate is no text in any encoding.
@@ -107,7 +108,8 @@ function sourceFault(
 
 function commentFault(comment: string): string | null {
   const size = comment.length > COMMENT_LENGTH ? [...comment].length : 0;
-  if (size > COMMENT_LENGTH) return `has ${count(size)} characters; at most 10,000 are kept.`;
+  if (size > COMMENT_LENGTH)
+    return `has ${count(size)} characters; at most ${count(COMMENT_LENGTH)} are kept.`;
   const unstorable = UNSTORABLE.exec(comment);
   if (!unstorable) return null;
   const place = [...comment.slice(0, unstorable.index)].length + 1;

@@ -1,4 +1,5 @@
 import { type RefObject, useId } from "react";
+import { COMMENT_LENGTH } from "../../../annotate/spans/model/rules";
 
 interface CommentBoxProps {
   comment: string;
@@ -6,8 +7,6 @@ interface CommentBoxProps {
   onLeave: () => void;
   boxRef: RefObject<HTMLTextAreaElement | null>;
 }
-
-const COMMENT_LENGTH = 10_000;
 
 /** A free remark on the item. In the box letters are letters; Esc leaves it. */
 export function CommentBox({ comment, onComment, onLeave, boxRef }: CommentBoxProps) {

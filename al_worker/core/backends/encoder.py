@@ -23,10 +23,10 @@ from al_worker.core.backends.flat_batches import flat_capacity, plan_flat_batche
 from al_worker.core.backends.loading import load_pretrained, load_tokenizer, load_trained, token_limit
 from al_worker.core.backends.locate import locate
 from al_worker.core.backends.scanning import Scan, help_shards, scan_shards
-from al_worker.core.backends.scoring_paths import TRANSFORMERS, flat_forward, scoring_path
+from al_worker.core.backends.scoring_paths import flat_forward, scoring_path
 from al_worker.core.backends.shards import scan_begin, scan_join
 from al_worker.core.backends.tokens import TokenCache, TokenTable
-from al_worker.core.run.config import HeadSettings
+from al_worker.core.run.config import TRANSFORMERS, HeadSettings
 from al_worker.core.run.files import file_hash, value_hash
 from al_worker.core.run.progress import Progress
 from al_worker.core.training.heads import column_names

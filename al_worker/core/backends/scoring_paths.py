@@ -16,9 +16,8 @@ from transformers import PreTrainedModel
 from al_worker.core.backends.device import Execution
 from al_worker.core.backends.modernbert_scan import FlatModernBert, States, between
 from al_worker.core.errors import CompileFailed
+from al_worker.core.run.config import COMPILED, FLAT, TRANSFORMERS
 from al_worker.formats.tables import ConfigError
-
-TRANSFORMERS, FLAT, COMPILED = "transformers", "flat", "flat_compiled"
 
 
 def scoring_path(asked: str, model: PreTrainedModel, execution: Execution) -> str:

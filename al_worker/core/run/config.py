@@ -19,6 +19,8 @@ from al_worker.formats.strategies import (
 )
 from al_worker.formats.tables import ConfigError, read_table, setting
 
+SCORING_PATHS = TRANSFORMERS, FLAT, COMPILED = "transformers", "flat", "flat_compiled"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSettings:
@@ -107,7 +109,7 @@ class TrainingSettings:
     micro_batch_tokens: int = setting(0, least=0)
     score_batch_tokens: int = setting(0, least=0)
     shard_sentences: int = setting(0, least=0)
-    scoring_path: str = setting("auto", choices=("auto", "transformers", "flat", "flat_compiled"))
+    scoring_path: str = setting("auto", choices=("auto", *SCORING_PATHS))
 
 
 TABLES = ("round", "strategy", "model", HEADS, "training")

@@ -1,9 +1,12 @@
-"""Name the machine that computed a round, as a paper would: no host name and no kernel build."""
+"""Name the machine that computed, as a paper would: no host name and no kernel build; and the libraries' versions."""
 
 import platform
 import re
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+# The libraries that the numbers come from.
+PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers", "safetensors")
 CPU_INFO = Path("/proc/cpuinfo")
 MODEL_NAME = re.compile(r"^model name\s*:\s*(\S.*)$", re.MULTILINE)
 
@@ -22,3 +25,15 @@ def processor_name() -> str:
         return platform.processor()
     named = MODEL_NAME.search(CPU_INFO.read_text())
     return named[1].strip() if named else ""
+
+
+def library_versions() -> dict[str, str | None]:
+    """Return the versions of Python and of the libraries that the numbers come from."""
+    return {"python": platform.python_version(), **{name: installed(name) for name in PACKAGES}}
+
+
+def installed(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

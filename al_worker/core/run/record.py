@@ -1,14 +1,12 @@
 """Write record.json: everything that was asked, done and found in the round, from config and step markers."""
 
-import platform
 from dataclasses import asdict
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from al_worker.core.run.config import RunConfig
 from al_worker.core.run.files import file_hash, value_hash
-from al_worker.core.run.machine import machine_facts
+from al_worker.core.run.machine import library_versions, machine_facts
 from al_worker.core.run.steps import marker_read
 from al_worker.formats.run_directory import (
     CONFIG,
@@ -27,7 +25,6 @@ from al_worker.formats.run_directory import (
 from al_worker.formats.strategies import check_options
 
 FORMAT_VERSION = 1
-PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers", "safetensors")
 
 
 def record_write(run: Path, config: RunConfig) -> None:
@@ -53,7 +50,7 @@ def record_write(run: Path, config: RunConfig) -> None:
         "selected": [
             {"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in read_selected(run / SELECTED)
         ],
-        "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
+        "versions": library_versions(),
         "machine": machine_facts(),
     }
     write_json(run / RECORD, record)
@@ -89,10 +86,3 @@ def _training_set(run: Path, used: bool) -> dict[str, Any]:
 
 def _step(marker: dict[str, Any]) -> dict[str, Any]:
     return {name: marker[name] for name in ("started_at", "seconds", "inputs_hash", "outputs", "facts")}
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None

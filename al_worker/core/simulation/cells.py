@@ -4,22 +4,20 @@ A cell is one strategy, model, seed and batch size. Its file of lines, one a bat
 """
 
 import json
-import platform
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from al_worker.core.errors import CoreError
+from al_worker.core.run.machine import library_versions
 from al_worker.core.simulation.config import SimulationSettings
 from al_worker.formats.run_directory import read_json, write_json
 from al_worker.formats.simulation import CELLS, FULL, LINES
 from al_worker.formats.tables import ConfigError
 
 CELL = "cell.json"
-PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers")
 # Fields that a line holds for resuming and for reference. The results leave them out, as times differ between runs.
 OWN = ("selected", "seconds", "predicted")
 
@@ -89,7 +87,7 @@ def cell_open(settings: SimulationSettings, cell: Cell) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / CELL).is_file():
         (folder / LINES).unlink(missing_ok=True)
-        write_json(folder / CELL, {"inputs": inputs, "made_with": versions()})
+        write_json(folder / CELL, {"inputs": inputs, "made_with": library_versions()})
         return
     stored = read_json(folder / CELL)["inputs"]
     differing = ", ".join(name for name, value in inputs.items() if stored.get(name) != value)
@@ -103,8 +101,8 @@ def cell_open(settings: SimulationSettings, cell: Cell) -> None:
 def check_versions(settings: SimulationSettings, cell: Cell) -> None:
     """Raise ConfigError unless a cell that was begun continues with the same libraries."""
     folder = cell_folder(settings, cell)
-    stored, here = read_json(folder / CELL)["made_with"], versions()
-    changed = [f"{name} {stored.get(name)} (now {here[name]})" for name in here if stored.get(name) != here[name]]
+    stored, here = read_json(folder / CELL)["made_with"], library_versions()
+    changed = [f"{name} {was} (now {here.get(name)})" for name, was in stored.items() if was != here.get(name)]
     if changed and cell_lines(settings, cell):
         raise ConfigError(f"{folder} was begun with {', '.join(changed)}; delete the folder to run the cell anew")
 
@@ -131,17 +129,6 @@ def cell_is_done(settings: SimulationSettings, cell: Cell, lines: Sequence[Mappi
 def drop_cells(settings: SimulationSettings) -> None:
     """Delete everything that was computed."""
     shutil.rmtree(settings.results / CELLS, ignore_errors=True)
-
-
-def versions() -> dict[str, str | None]:
-    """Return the versions of Python and of the libraries that the numbers come from."""
-    found: dict[str, str | None] = {"python": platform.python_version()}
-    for name in PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = None
-    return found
 
 
 def _inputs(settings: SimulationSettings, cell: Cell) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class Learning(Model):
 
 
 class Codebook(Model):
-    """Hold a codebook, which has stages, a span layer, or both. `learning` is None where there is no stage."""
+    """Hold a codebook, which has stages, a span layer, or both. `learning` is None where no stage has labels."""
 
     name: Name
     guidelines: Annotated[str, text_of(50_000, may_be_blank=True)] = ""
@@ -62,7 +62,7 @@ class Codebook(Model):
                 earlier.setdefault(key, kind.labels_in(stage))
         if isinstance(raw.get("learning"), dict):
             yield from _learning_faults(raw["learning"], earlier)
-        elif earlier and raw.get("learning") is None:
+        elif any(earlier.values()) and raw.get("learning") is None:
             yield ("learning",), "is missing"
 
     @cached_property

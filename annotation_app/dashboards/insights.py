@@ -172,7 +172,9 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
     latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
     newest = list(codebooks.values())[-1]
     if newest.learning is None:
-        raise Refused("no_stages", "This project's codebook has no stages, so there is nothing to show here.")
+        raise Refused(
+            "no_stages", "This project's codebook has no stage with labels, so there is nothing to show here."
+        )
     return latest[0] if latest else newest.learning.stage
 
 

@@ -147,7 +147,7 @@ class Reader:
 
     @property
     def learns_a_stage(self) -> bool:
-        """Tell whether the newest codebook has a learning stage; spans alone have no trend."""
+        """Tell whether the newest codebook has a learning stage: without labels there is no trend."""
         newest = list(self.codebooks.values())[-1:]
         return any(codebook.learning is not None for codebook in newest)
 

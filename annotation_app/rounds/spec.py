@@ -85,8 +85,8 @@ def model_check(spec: RoundSpec) -> dict[str, list[str]]:
 
 
 def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
-    if not codebook.stages:
-        return stageless_check(spec)
+    if codebook.learning is None:
+        return labelless_check(spec)
     if not spec.learning_stages or len(set(spec.learning_stages)) != len(spec.learning_stages):
         return {"learning_stages": ["Name one or more stages of the codebook, each once."]}
     if unknown := [key for key in spec.learning_stages if key not in codebook.by_key]:
@@ -96,10 +96,10 @@ def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
     return {}
 
 
-def stageless_check(spec: RoundSpec) -> dict[str, list[str]]:
-    """Check that a codebook of spans alone asks for no model: it has no stage to learn."""
+def labelless_check(spec: RoundSpec) -> dict[str, list[str]]:
+    """Check that a round of a codebook without labels, such as one of spans alone, asks for no model."""
     if spec.learning_stages:
-        return {"learning_stages": ["The codebook has no stages: send an empty list."]}
+        return {"learning_stages": ["The codebook has no stage with labels: send an empty list."]}
     if STRATEGIES[spec.strategy].needs_model:
         return {"strategy": [f"{spec.strategy} needs a stage to learn, and the codebook has none."]}
     return {}

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from annotation_app.codebook.definition import DefinitionError, parse_definition
 from annotation_app.codebook.question_types import QUESTION_TYPES
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.models import CodebookVersion
 from annotation_app.releases.features import fields_of
 from annotation_app.releases.shape import released_codebooks, shape_of
+from annotation_app.rounds.spec import RoundSpec, stages_check
 from tests.agreement.tables import Said, fill
 from tests.codebook.codebook_examples import stage
 from tests.codebook.count_type import CountStage
@@ -41,6 +43,18 @@ def counted(people: People, settings: Any, tmp_path: Path, monkeypatch: pytest.M
     said = {item: [Said({"first": "no", "numbers": each}) for each in row] for item, row in rows.items()}
     fill(people.project, people.annotators, said, codebook=codebook)
     return people
+
+
+def test_a_codebook_may_have_no_other_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to learn then, so that nothing need be named as `learning`."""
+    monkeypatch.setitem(QUESTION_TYPES, "count", CountStage)
+    codebook = parse_definition({"name": "Counts", "stages": [COUNT]})
+    assert (codebook.learning, codebook.never_learned, codebook.label_stages) == (None, (), ())
+    drawn = RoundSpec.model_construct(strategy="random", learning_stages=())
+    assert stages_check(drawn, codebook) == {}
+    assert set(stages_check(drawn.model_copy(update={"strategy": "entropy"}), codebook)) == {"strategy"}
+    with pytest.raises(DefinitionError, match="learning: is missing"):
+        parse_definition({"name": "Counts", "stages": [COUNT, stage("first")]})
 
 
 def exported(people: People, kind: str, form: str) -> str:

@@ -69,7 +69,7 @@ def test_what_needs_a_stage_is_refused_with_the_reason(walk: Walk) -> None:
     refused = walk.ok(walk.start(strategy="entropy", model="bow-logreg", allowed_alternative="random"), 400)["errors"]
     assert refused == {"strategy": ["entropy needs a stage to learn, and the codebook has none."]}
     refused = walk.ok(walk.start(learning_stages=["opinion"]), 400)["errors"]
-    assert refused == {"learning_stages": ["The codebook has no stages: send an empty list."]}
+    assert refused == {"learning_stages": ["The codebook has no stage with labels: send an empty list."]}
     upload = SimpleUploadedFile("test.jsonl", b'{"id": "a", "text": "x", "label": "yes"}\n')
     sent = {"stage": "opinion", "file": upload}
     refused = walk.ok(walk.admin.post(f"{walk.url}/test-set/", sent, format="multipart"), 400)["errors"]

@@ -117,7 +117,7 @@ export function perItemShown(spec: Spec): string {
 export function specFaults(
   spec: Spec,
   strategy: Strategy | undefined,
-  { stages }: Pick<CodebookDefinition, "stages">,
+  { learning }: Pick<CodebookDefinition, "learning">,
 ): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   const whole = (field: string, typed: string, least: number) => {
@@ -132,8 +132,7 @@ export function specFaults(
   if (typedRate(spec, strategy) && !(Number(spec.learningRate) > 0 && Number(spec.learningRate) <= 0.1))
     faults.learning_rate = ["Write a number above 0, at most 0.1, or leave it empty."];
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
-  if (spec.learningStages.length === 0 && stages.length > 0)
-    faults.learning_stages = ["Choose at least one stage."];
+  if (spec.learningStages.length === 0 && learning) faults.learning_stages = ["Choose at least one stage."];
   return { ...faults, ...optionFaults(strategy, spec.options) };
 }
 

@@ -28,7 +28,7 @@ function joined(parts: Condition[], word: string, stages: readonly StageDefiniti
 
 /** What the model learns, and from which labels it does not. */
 export function learningWords({ learning, stages }: CodebookDefinition): string {
-  if (!learning) return "The model learns nothing here: there are no stages, and spans are not learned.";
+  if (!learning) return "The model learns nothing here: no stage has labels, and spans are not learned.";
   const stage = stages.find(({ key }) => key === learning.stage);
   const title = stage?.title ?? learning.stage;
   const names = (learning.exclude ?? []).map(

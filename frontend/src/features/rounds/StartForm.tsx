@@ -13,6 +13,7 @@ import {
   specFaults,
 } from "../../activeLearning/roundSpec";
 import { StrategyFields } from "../../activeLearning/StrategyFields";
+import { labelsOf } from "../../api/codebooks";
 import { type FieldErrors, isApiError } from "../../api/errors";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { CodebookDefinition, Project } from "../../api/types";
@@ -158,8 +159,8 @@ function StrategyPart({ page, project, definition, spec, errors, change }: PartP
           help: summary,
         }))}
         hint={
-          definition.stages.length === 0 &&
-          "The codebook has no stages for a model to learn: what needs a model is not offered."
+          !definition.learning &&
+          "The codebook has no labels for a model to learn: what needs a model is not offered."
         }
         errors={errors.strategy}
         onValue={(name) => change({ strategy: name, options: {} })}
@@ -206,8 +207,11 @@ function StrategyPart({ page, project, definition, spec, errors, change }: PartP
   );
 }
 
-function strategiesFor({ strategies }: RoundsPage, { stages }: CodebookDefinition): RoundsPage["strategies"] {
-  return stages.length > 0 ? strategies : strategies.filter((strategy) => !strategy.needs_model);
+function strategiesFor(
+  { strategies }: RoundsPage,
+  { learning }: CodebookDefinition,
+): RoundsPage["strategies"] {
+  return learning ? strategies : strategies.filter((strategy) => !strategy.needs_model);
 }
 
 function BatchPart({ project, spec, errors, change }: PartProps) {
@@ -319,14 +323,13 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           choices={[{ value: "none", text: "No two items of one text in the batch" }]}
           onValues={(values) => change({ noDuplicateTexts: values.length > 0 })}
         />
-        {definition.stages.length > 0 && (
+        {definition.learning && (
           <CheckChoices
             legend="Stages the model learns"
             values={spec.learningStages}
-            choices={definition.stages.map((stage) => ({
-              value: stage.key,
-              text: `${stage.title} (${stage.key})`,
-            }))}
+            choices={definition.stages
+              .filter((stage) => labelsOf(stage).length > 0)
+              .map((stage) => ({ value: stage.key, text: `${stage.title} (${stage.key})` }))}
             hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
             errors={errors.learning_stages}
             onValues={(learningStages) => change({ learningStages })}

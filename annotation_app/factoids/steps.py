@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.submission import text_fault
+from annotation_app.codebook.texts import words_fault
 from annotation_app.factoids.states import FactoidState
 
 WORK = ("new", "describe", "link", "unlink", "split", "merge", "renumber", "delete", "absent", "decide")
@@ -125,7 +125,7 @@ def change_faults(place: str, change: Change, given: Surroundings) -> Iterator[t
     if after is None:
         return
     for field, text, limit in (("id", after.id, ID_LENGTH), ("description", after.description, DESCRIPTION_LENGTH)):
-        if fault := text_fault(text, limit):
+        if fault := words_fault(text, limit):
             yield f"{place}.after.{field}", fault
         elif given.is_fixed and before is not None and text != getattr(before, field):
             yield f"{place}.after.{field}", "The ids and descriptions of this list are given, and stay as they are."
@@ -152,7 +152,7 @@ def link_faults(place: str, after: FactoidState, given: Surroundings) -> Iterato
 def item_faults(step: Step, given: Surroundings) -> Iterator[tuple[str, str]]:
     """Yield faults of the decided item, and of changes to other items."""
     if step.item is not None:
-        if fault := text_fault(step.item.note, NOTE_LENGTH):
+        if fault := words_fault(step.item.note, NOTE_LENGTH):
             yield "item.note", fault
         if given.item is None:
             yield "item.id", "There is no such item in this list."

@@ -6,7 +6,7 @@
 `python -m al_worker.core evaluate CONFIG.toml` lets baselines and language models predict gold labels.
 `python -m al_worker.core metrics GOLD.jsonl PREDICTIONS.jsonl` compares predictions with gold labels.
 `python -m al_worker.core factoids {pair,agreement,atomicity,scores} LIST.json ...` compares lists of factoids.
-`python -m al_worker.core equivalence instances EVALUATIONS.json TARGETS.jsonl` makes instances that test a model.
+`python -m al_worker.core equivalence {instances,results,augment} EVALUATIONS.json FILE` makes instances, and more.
 `python -m al_worker.core filter NAME TARGETS_AND_SOURCES.jsonl --tokenizer NAME` chooses sentences of sources.
 `python -m al_worker.core generation-metrics REFERENCES.jsonl CANDIDATES.jsonl` compares generated texts with targets.
 """

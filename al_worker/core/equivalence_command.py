@@ -1,10 +1,12 @@
 """Answer `python -m al_worker.core equivalence ...` on files (docs/methods/interpretation.md)."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from al_worker.core.answer import Answer, json_line
+from al_worker.equivalence.augmentation import augmented
 from al_worker.equivalence.evaluations import (
     Evaluation,
     Member,
@@ -15,6 +17,7 @@ from al_worker.equivalence.evaluations import (
 )
 from al_worker.equivalence.instances import Tally, make_instances, unused_members
 from al_worker.equivalence.parts import PREFIXES, SOURCES, Rules
+from al_worker.equivalence.results import confusion, read_scored, results
 from al_worker.equivalence.targets import EVALUATED, Target, categories_of, read_targets
 from al_worker.formats.text_form import OUTER, STYLES
 
@@ -26,9 +29,7 @@ def add_equivalence(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     parts = commands.add_parser("equivalence", help=HELP, description=HELP).add_subparsers(
         dest="part", required=True, metavar="COMMAND"
     )
-    what = "print an instance a line; what was left out goes to standard error"
-    make = parts.add_parser("instances", help=what, description=what)
-    make.add_argument("evaluations", type=Path, metavar="EVALUATIONS.json")
+    make = _part(parts, "instances", "print an instance a line; what was left out goes to standard error", _instances)
     make.add_argument("targets", type=Path, metavar="TARGETS.jsonl")
     make.add_argument("--seed", type=int, default=0, help="of the draw of negatives (0)")
     make.add_argument("--source", choices=SOURCES, default="paper", help="the paper's rules or its authors' programs'")
@@ -37,7 +38,24 @@ def add_equivalence(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     make.add_argument("--outer", nargs="*", default=OUTER, metavar="NAME", help="categories that hold a sentence")
     make.add_argument("--replace-positive", action="store_true", help="put another member in the positive's place")
     make.add_argument("--categories", nargs="+", metavar="NAME", help="those of the codebook; refuse any other")
-    make.set_defaults(answer=_instances)
+    score = _part(parts, "results", "accuracies and confusion of scored instances; prints one JSON object", _results)
+    score.add_argument("scored", type=Path, metavar="SCORED.jsonl", help="instances with log_p of both continuations")
+    more = _part(parts, "augment", "print training targets with other members in a span's place", _augment)
+    more.add_argument("targets", type=Path, metavar="TARGETS.jsonl")
+    more.add_argument("--factor", type=int, default=1, help="new targets for each training target, at most (1)")
+    more.add_argument("--seed", type=int, default=0, help="of the draws (0)")
+
+
+def _part(
+    parts: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    what: str,
+    answer: Callable[[argparse.Namespace], Answer],
+) -> argparse.ArgumentParser:
+    part = parts.add_parser(name, help=what, description=what)
+    part.add_argument("evaluations", type=Path, metavar="EVALUATIONS.json")
+    part.set_defaults(answer=answer)
+    return part
 
 
 def _instances(arguments: argparse.Namespace) -> Answer:
@@ -56,6 +74,31 @@ def _instances(arguments: argparse.Namespace) -> Answer:
     instances, tallies = make_instances(evaluations, targets, rules)
     notes = _notes(str(arguments.evaluations), evaluations, targets, rules, tallies)
     return Answer([json_line(instance.written()) for instance in instances], list(notes))
+
+
+def _results(arguments: argparse.Namespace) -> Answer:
+    evaluations = {(each.annotation, each.name): each.in_depth for each in read_evaluations(arguments.evaluations)}
+    scored = read_scored(arguments.scored, set(evaluations))
+    found = results(scored, evaluations).written()
+    keys = dict.fromkeys((each.instance.annotation, each.instance.evaluation) for each in scored)
+    found["confusion"] = [
+        {"annotation": key[0], "evaluation": key[1], "cells": [asdict(cell) for cell in confusion(scored, *key)]}
+        for key in keys
+    ]
+    left_out = [f"{name!r} of {annotation!r} has no instance" for annotation, name in evaluations.keys() - keys.keys()]
+    return Answer([json_line(found)], sorted(left_out))
+
+
+def _augment(arguments: argparse.Namespace) -> Answer:
+    evaluations = read_evaluations(arguments.evaluations)
+    targets = read_targets(arguments.targets)
+    found = augmented(targets, evaluations, arguments.factor, arguments.seed)
+    notes = [
+        f"{len(found.targets)} new targets of {found.training} training targets, factor {found.factor}, "
+        f"seed {found.seed}; {found.without} have no span with another member of its class",
+        f"{found.blocked} spans were kept, because another span begins or ends within them or covers the same words",
+    ]
+    return Answer([json_line(target.written()) for target in found.targets], notes)
 
 
 def _notes(

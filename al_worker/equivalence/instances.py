@@ -11,6 +11,7 @@ from typing import Any
 
 from al_worker.equivalence.evaluations import COMMENT, Evaluation, Member, members_of, same_category
 from al_worker.equivalence.parts import CODE, Located, Part, Rules, commented_categories, located_spans, part_of
+from al_worker.equivalence.sampling import sampled
 from al_worker.equivalence.targets import EVALUATED, Target
 from al_worker.formats.words import count_words
 
@@ -161,8 +162,12 @@ def _with_negatives(evaluation: Evaluation, positive: _Positive, wanted: int, ru
     }
     # The order of the members, not of the file, so that the draw does not depend on the latter.
     classes = dict(sorted(classes.items(), key=lambda entry: entry[1]))
-    sample = _sampled_by_code if rules.source == CODE else _sampled
-    for number, negative in sample(positive.draw, classes, wanted, lambda text: _near(text, n_words)):
+    if rules.source == CODE:
+        drawn = _sampled_by_code(positive.draw, classes, wanted, lambda text: _near(text, n_words))
+    else:
+        near = {number: [each for each in members if _near(each, n_words)] for number, members in classes.items()}
+        drawn = sampled(positive.draw, near, wanted)
+    for number, negative in drawn:
         yield Instance(
             annotation=evaluation.annotation,
             evaluation=evaluation.name,
@@ -177,19 +182,6 @@ def _with_negatives(evaluation: Evaluation, positive: _Positive, wanted: int, ru
 
 def _near(text: str, n_words: int) -> bool:
     return abs(count_words(text) - n_words) <= WORDS_APART
-
-
-def _sampled(
-    draw: random.Random, classes: Mapping[int, Sequence[str]], wanted: int, fits: Callable[[str], bool]
-) -> Iterator[tuple[int, str]]:
-    """Yield distinct members that fit: a class that still has one, uniformly, then one of these, uniformly."""
-    left = {number: [each for each in members if fits(each)] for number, members in classes.items()}
-    for _ in range(wanted):
-        left = {number: members for number, members in left.items() if members}
-        if not left:
-            return
-        number = draw.choice(list(left))
-        yield number, left[number].pop(draw.randrange(len(left[number])))
 
 
 def _sampled_by_code(

@@ -1,8 +1,9 @@
 """Read targets: interpretations of a source with their spans (Marfurt et al. 2022, 2.3)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from al_worker.formats.json_files import read_rows_by_id
 from al_worker.formats.run_directory import RunDirectoryError
@@ -21,6 +22,10 @@ class Target:
     split: str
     text: str
     spans: tuple[Span, ...]
+
+    def written(self) -> dict[str, Any]:
+        """Return the target as a JSON object."""
+        return asdict(self)
 
 
 def read_targets(path: Path, style: str = "spaces") -> list[Target]:

@@ -8,8 +8,11 @@ from al_worker.formats.paper_tables import Interval
 Z = 1.959963984540054
 
 
-def wilson(count: int, n: int) -> Interval | None:
-    """Return the share count/n with Wilson's 95% score interval (Wilson 1927); None without observations."""
+def wilson(count: float, n: float) -> Interval | None:
+    """Return the share count/n with Wilson's 95% score interval (Wilson 1927); None without observations.
+
+    Both are whole numbers, or an effective number of observations and its part.
+    """
     if n == 0:
         return None
     share, doubled = count / n, 2 * (n + Z**2)

@@ -35,6 +35,9 @@ class MemberOut(serializers.Serializer):
     display_name = serializers.CharField()
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=Role.choices)
+    may = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(Capability)), help_text="What the member's role allows."
+    )
     number = serializers.IntegerField()
     is_active = serializers.BooleanField()
     done = serializers.IntegerField()

@@ -3812,6 +3812,8 @@ export interface components {
             display_name: string;
             username: string;
             role: components["schemas"]["RoleEnum"];
+            /** @description What the member's role allows. */
+            may: components["schemas"]["MayEnum"][];
             number: number;
             is_active: boolean;
             done: number;

@@ -63,6 +63,20 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "factoids", title: "Factoids", group: "Label", needs: "text sets" },
   {
+    name: "factoids/pairing",
+    title: "Pairing",
+    within: "factoids",
+    path: "factoids/pairings/:pairingId",
+    may: "resolve",
+  },
+  {
+    name: "factoids/set",
+    title: "Results of a text set",
+    within: "factoids",
+    path: "factoids/sets/:setId",
+    may: "manage",
+  },
+  {
     name: "simulations",
     title: "Simulations",
     group: "Label",

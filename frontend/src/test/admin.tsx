@@ -119,6 +119,8 @@ export function renderScreen(
           </RequireSession>
         ),
       },
+      // Where the screen leads.
+      { path: "*", element: null },
     ],
     { initialEntries: [address] },
   );

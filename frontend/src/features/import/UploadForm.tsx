@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
 import type { Workers } from "../../api/types";
+import { FilePicker } from "../../components/FilePicker";
 import { lightWorkerAway } from "../../components/lightWorker";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
@@ -10,7 +11,6 @@ import { useAskBeforeLeaving } from "../../kept/leaving";
 import { useKept } from "../../kept/useKept";
 import { counted, percent, sizeWords } from "../../text/format";
 import { type ImportJob, type ImportPreview, importSend, importsQuery } from "./api";
-import { FilePicker } from "./FilePicker";
 import { LineHelp } from "./LineHelp";
 import { Preview } from "./Preview";
 import { SettingsFields } from "./SettingsFields";
@@ -30,6 +30,10 @@ const FIELDS = [
   "delimiter",
   "columns",
 ];
+
+const ACCEPTED =
+  "A ConvoKit corpus as .zip, or JSONL, a JSON array, CSV or TSV (plain or .gz). Rows need an id and a text; " +
+  "document, speaker, time and others are used where they are given. You can choose which column is what.";
 
 interface UploadFormProps {
   projectId: string;
@@ -73,9 +77,11 @@ export function UploadForm({ projectId, workers, hasSpans, onBegun }: UploadForm
       <h2>Import a file</h2>
       <KeptNotice form={form} what="the settings of an import" />
       <FilePicker
-        file={file}
+        isOne
+        files={file ? [file] : []}
+        hint={ACCEPTED}
         errors={missing && !file ? ["Choose a file first."] : errors.file}
-        onFile={(chosen) => {
+        onFiles={([chosen = null]) => {
           send.reset();
           setFile(chosen);
           // Another file has columns of its own.

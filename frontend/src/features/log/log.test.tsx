@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Member } from "../../api/members";
-import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { Answer, expectAccessible, renderScreen, roleOf, serve } from "../../test/admin";
 import type { Log, LogLine } from "./api";
 import { Component } from "./index";
 
@@ -10,7 +10,7 @@ const ANN: Member = {
   id: "m2",
   display_name: "Ann",
   username: "ann",
-  role: "annotator",
+  ...roleOf("annotator"),
   number: 2,
   is_active: true,
   done: 0,

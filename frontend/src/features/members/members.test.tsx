@@ -2,14 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Invite, Member } from "../../api/members";
-import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { Answer, expectAccessible, renderScreen, roleOf, serve } from "../../test/admin";
 import { Component } from "./index";
 
 const ADMIN: Member = {
   id: "m1",
   display_name: "Admin",
   username: "admin",
-  role: "admin",
+  ...roleOf("admin"),
   number: 1,
   is_active: true,
   done: 0,
@@ -20,7 +20,7 @@ const ANN: Member = {
   id: "m2",
   display_name: "Ann",
   username: "ann",
-  role: "annotator",
+  ...roleOf("annotator"),
   number: 2,
 };
 const BEN: Member = { ...ANN, id: "m3", display_name: "Ben", username: "ben", number: 3, is_active: false };

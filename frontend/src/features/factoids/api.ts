@@ -1,0 +1,160 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { get, patch, post } from "../../api/client";
+import { upload } from "../../api/upload";
+import type {
+  Disagreements,
+  Pairing,
+  PairingHead,
+  PhaseBody,
+  RelationBody,
+  Scores,
+  SetAgreement,
+  StabilityPoint,
+  TextSet,
+  TextSets,
+} from "./types";
+
+type Call = <T>(
+  path: string,
+  options?: { body?: unknown; params?: object; signal?: AbortSignal },
+) => Promise<T>;
+const asking = get as unknown as Call;
+const posting = post as unknown as Call;
+const patching = patch as unknown as Call;
+
+const ofSet = (text_set_id: string) => ({ params: { path: { text_set_id } } });
+const ofPhase = (phase_id: string) => ({ params: { path: { phase_id } } });
+const ofList = (list_id: string) => ({ params: { path: { list_id } } });
+const ofPairing = (pairing_id: string) => ({ params: { path: { pairing_id } } });
+
+export type Format = "auto" | "jsonl" | "csv" | "txt";
+
+export interface ImportBody {
+  files: readonly File[];
+  format: Format;
+}
+
+function fileForm({ files, format }: ImportBody, more: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...more, format })) form.set(name, value);
+  for (const file of files) form.append("files", file);
+  return form;
+}
+
+export const factoidsApi = {
+  importSet: (projectId: string, name: string, body: ImportBody) =>
+    upload<TextSet>(`/api/projects/${projectId}/text-sets/`, fileForm(body, { name })),
+  addTexts: (setId: string, body: ImportBody, isSystem: boolean) =>
+    upload<TextSet>(`/api/text-sets/${setId}/texts/`, fileForm(body, { is_system: String(isSystem) })),
+  importList: (setId: string, file: File, phase: string, member: string) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ phase, member, file })) form.set(name, value);
+    return upload<unknown>(`/api/text-sets/${setId}/lists/`, form);
+  },
+  openPhase: (setId: string, body: PhaseBody) =>
+    posting("/api/text-sets/{text_set_id}/phases/", { ...ofSet(setId), body }),
+  close: (id: string) => posting("/api/factoid-phases/{phase_id}/close/", ofPhase(id)),
+  reopen: (id: string) => posting("/api/factoid-phases/{phase_id}/reopen/", ofPhase(id)),
+  addPeople: (id: string, members: string[]) =>
+    posting("/api/factoid-phases/{phase_id}/members/", { ...ofPhase(id), body: { members } }),
+  pair: (setId: string, first: string, second: string) =>
+    posting<{ id: string }>("/api/text-sets/{text_set_id}/pairings/", {
+      ...ofSet(setId),
+      body: { first, second },
+    }),
+  changePairing: (id: string, body: { threshold: number; description_weight: number }) =>
+    patching<Pairing>("/api/factoid-pairings/{pairing_id}/", { ...ofPairing(id), body }),
+  judge: (id: string, body: RelationBody) =>
+    posting("/api/factoid-pairings/{pairing_id}/relations/", { ...ofPairing(id), body }),
+  draft: (setId: string, body: { pairing: string | null; from: string | null }) =>
+    posting<{ id: string }>("/api/text-sets/{text_set_id}/consensus/", { ...ofSet(setId), body }),
+  publish: (listId: string) => posting("/api/factoid-lists/{list_id}/publish/", ofList(listId)),
+  discard: (listId: string) => posting("/api/factoid-lists/{list_id}/discard/", ofList(listId)),
+};
+
+export const exportPath = (setId: string) => `/api/text-sets/${setId}/export/`;
+
+/** A table or figure of a set; `of` says of which list or pairing. */
+export function filePath(setId: string, name: string, of: Record<string, string> = {}): string {
+  const query = new URLSearchParams(of).toString();
+  return `/api/text-sets/${setId}/files/${name}/${query && `?${query}`}`;
+}
+
+/** Others work on their lists meanwhile. */
+export const setsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["text-sets", projectId],
+    queryFn: ({ signal }) =>
+      asking<TextSets>("/api/projects/{project_id}/text-sets/", {
+        params: { path: { project_id: projectId } },
+        signal,
+      }),
+    refetchInterval: 10_000,
+  });
+
+export const pairingsQuery = (setId: string) =>
+  queryOptions({
+    queryKey: ["pairings", setId],
+    queryFn: ({ signal }) =>
+      asking<{ pairings: PairingHead[] }>("/api/text-sets/{text_set_id}/pairings/", {
+        ...ofSet(setId),
+        signal,
+      }),
+  });
+
+export const pairingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["pairing", id],
+    queryFn: ({ signal }) =>
+      asking<Pairing>("/api/factoid-pairings/{pairing_id}/", { ...ofPairing(id), signal }),
+    // A pair stays in its place while it is judged.
+    refetchOnWindowFocus: false,
+  });
+
+export const agreementQuery = (setId: string) =>
+  queryOptions({
+    queryKey: ["factoid-agreement", setId],
+    queryFn: ({ signal }) =>
+      asking<SetAgreement>("/api/text-sets/{text_set_id}/agreement/", { ...ofSet(setId), signal }),
+    refetchOnMount: "always",
+  });
+
+export const PER_PAGE = 50;
+
+export const disagreementsQuery = (phaseId: string, pairing: string | null, page: number) =>
+  queryOptions({
+    queryKey: ["factoid-disagreements", phaseId, pairing, page],
+    queryFn: ({ signal }) =>
+      asking<Disagreements>("/api/factoid-phases/{phase_id}/disagreements/", {
+        params: {
+          path: { phase_id: phaseId },
+          query: { ...(pairing && { pairing }), limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const scoresQuery = (listId: string, share: number, gold: string) =>
+  queryOptions({
+    queryKey: ["factoid-scores", listId, share, gold],
+    queryFn: ({ signal }) =>
+      asking<Scores>("/api/factoid-lists/{list_id}/scores/", {
+        params: { path: { list_id: listId }, query: { share, ...(gold && { gold }) } },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: "always",
+  });
+
+export const stabilityQuery = (listId: string, draws: number, seed: number) =>
+  queryOptions({
+    queryKey: ["factoid-stability", listId, draws, seed],
+    queryFn: ({ signal }) =>
+      asking<{ points: StabilityPoint[] }>("/api/factoid-lists/{list_id}/stability/", {
+        params: { path: { list_id: listId }, query: { draws, seed } },
+        signal,
+      }),
+    // The draws of a seed are always the same.
+    staleTime: 60_000,
+  });

@@ -1,0 +1,202 @@
+/** The shapes of docs/develop/api.md, "Factoids"; those of one list are in api/factoids. */
+
+import type { Factoid, SetText } from "../../api/factoids";
+
+export type Kind = "definition" | "annotation";
+export type Step = "independent" | "second_look" | "consensus";
+export type Relation = "equal" | "subsumes" | "subsumed" | "related" | "unrelated";
+/** null: a strong link. "none": people judged a pair that has no link. */
+export type Direction = null | "A->B" | "A<-B" | "none";
+
+export interface PhasePerson {
+  member: string;
+  name: string;
+  list: string;
+  n_factoids: number;
+  n_texts_done: number;
+  n_items: number;
+  n_items_open: number;
+  done_at: string | null;
+  last_at: string | null;
+}
+
+export interface Phase {
+  id: string;
+  number: number;
+  kind: Kind;
+  step: Step;
+  follows: string | null;
+  given_version: number | null;
+  opened_at: string;
+  closed_at: string | null;
+  people: PhasePerson[];
+}
+
+export interface Version {
+  id: string;
+  version: number;
+  published_at: string;
+  n_factoids: number;
+}
+
+export interface ConsensusDraft {
+  id: string;
+  revision: number;
+  created_at: string;
+}
+
+export interface TextSet {
+  id: string;
+  name: string;
+  n_texts: number;
+  n_sentences: number;
+  phases: Phase[];
+  consensus: Version[];
+  drafts: ConsensusDraft[];
+}
+
+export interface OwnList {
+  list: string;
+  set: string;
+  kind: Kind;
+  step: Step;
+  phase_number: number;
+  n_factoids: number;
+  n_items: number;
+  n_items_open: number;
+  done_at: string | null;
+}
+
+export interface TextSets {
+  sets: TextSet[];
+  mine: OwnList[];
+}
+
+export interface PhaseBody {
+  kind: Kind;
+  step: Step;
+  members: string[];
+  given: string | null;
+  follows: string | null;
+}
+
+interface PairedList {
+  list: string;
+  name: string;
+}
+
+export interface PairingHead {
+  id: string;
+  first: PairedList & { phase_number: number };
+  second: PairedList & { phase_number: number };
+  threshold: number;
+  description_weight: number;
+  n_judged: number;
+  n_strong: number;
+  n_weak: number;
+}
+
+export interface PairLink {
+  a: string;
+  b: string;
+  f: number;
+  direction: Direction;
+  relation: Relation | null;
+}
+
+export type LinkKind = "strong" | "A<-B" | "A->B" | "unlinked";
+
+export interface Comparison {
+  table: Record<Relation, Record<LinkKind, number>>;
+  rates: Record<string, number | null>;
+  n_not_judged: number;
+}
+
+export interface Pairing {
+  id: string;
+  set: { id: string; name: string };
+  first: PairedList;
+  second: PairedList;
+  threshold: number;
+  description_weight: number;
+  texts: SetText[];
+  first_factoids: Factoid[];
+  second_factoids: Factoid[];
+  links: PairLink[];
+  unlinked: { a: string[]; b: string[] };
+  comparison: Comparison;
+  is_frozen: boolean;
+}
+
+export interface RelationBody {
+  client_id: string;
+  a: string;
+  b: string;
+  relation: Relation | "";
+}
+
+export interface AgreementRow {
+  phase: number;
+  phase_id: string;
+  step: Step;
+  /** Names of everyone whom the row counts. */
+  who: string[];
+  relation: Relation | null;
+  K: number | null;
+  /** null where nothing can be counted yet; `reason` says why. */
+  N: number | null;
+  k: number;
+  n: number;
+  P_A: number | null;
+  P_E: number | null;
+  cohen: number | null;
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+  pairing: string | null;
+}
+
+export interface SetAgreement {
+  annotation: AgreementRow[];
+  definition: AgreementRow[];
+}
+
+export interface Disagreement {
+  key: string;
+  key_b: string | null;
+  id: string;
+  /** Empty in an annotation, as are the key and description. */
+  id_b: string;
+  description: string;
+  description_b: string;
+  text: string;
+  answers: { name: string; is_there: boolean }[];
+}
+
+export interface Disagreements {
+  total: number;
+  items: Disagreement[];
+}
+
+export interface TextScore {
+  text: string;
+  is_system: boolean;
+  score: number | null;
+  reason: string | null;
+  gold: number | null;
+  gold_reason: string | null;
+}
+
+export interface Scores {
+  weights: Record<string, number>;
+  consensus: string[];
+  scores: TextScore[];
+}
+
+export interface StabilityPoint {
+  m: number;
+  n: number;
+  rho: number | null;
+  sd: number | null;
+  reason: string | null;
+}

@@ -1,77 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { get as getTyped, post as postTyped } from "./client";
+import { naturally } from "../text/natural";
+import { get, post } from "./client";
 import { offline, recall, remember } from "./offline";
+import type { components } from "./schema";
 
-// The server's schema does not have these routes yet.
-type Call = (path: string, options: unknown) => Promise<unknown>;
-const get = getTyped as unknown as Call;
-const post = postTyped as unknown as Call;
+type Schemas = components["schemas"];
 
-export interface SetSentence {
-  id: string;
-  text: string;
-}
-
-export interface SetText {
-  id: string;
-  uuid: string;
-  is_system: boolean;
-  sentences: SetSentence[];
-}
-
-export interface Factoid {
-  key: string;
-  /** As people see it: F9.21. */
-  id: string;
-  description: string;
-  sentences: string[];
-  /** Ids of the texts that it is not in, as an annotator said. */
-  absent: string[];
-}
-
-export interface ListItem {
-  id: string;
-  /** Of the factoid. */
-  key: string;
-  text: string;
-  was_there: boolean | null;
-  is_there: boolean | null;
-  note: string;
-  decided_at: string | null;
-  /** Everybody's, in a consensus alone. */
-  answers: { name: string; is_there: boolean; sentences: string[] }[];
-}
-
-export interface FactoidList {
-  id: string;
-  kind: "definition" | "annotation" | "consensus";
-  step: "independent" | "second_look" | "consensus";
-  phase: string | null;
-  state: "open" | "closed" | "published";
-  owner: { id: string; name: string } | null;
-  revision: number;
-  done_at: string | null;
-  version: number | null;
-  set: { id: string; name: string };
-  texts: SetText[];
-  factoids: Factoid[];
-  items: ListItem[];
-  may_edit: boolean;
-}
-
-export type StepKind =
-  | "new"
-  | "describe"
-  | "link"
-  | "unlink"
-  | "split"
-  | "merge"
-  | "renumber"
-  | "delete"
-  | "absent"
-  | "decide"
-  | "undo"
-  | "redo";
+export type FactoidList = Schemas["FactoidListOut"];
+export type SetText = FactoidList["texts"][number];
+export type Factoid = FactoidList["factoids"][number];
+export type ListItem = FactoidList["items"][number];
+export type StoredRevision = Schemas["FactoidRevisionOut"];
+export type StepReceipt = Schemas["FactoidStepOut"];
+type StepBody = Schemas["FactoidStepInRequest"];
+export type StepKind = StepBody["kind"];
 
 export interface FactoidChange {
   key: string;
@@ -93,26 +35,6 @@ export interface ListStep {
 export interface SentStep extends ListStep {
   client_id: string;
   base_revision: number;
-}
-
-export type FactoidState = Omit<Factoid, "key">;
-
-export interface StoredRevision {
-  revision: number;
-  kind: StepKind;
-  changes: { key: string; before: FactoidState | null; after: FactoidState | null }[];
-  created_at: string;
-}
-
-export interface StepReceipt {
-  revision: number;
-}
-
-// The ids of factoids in natural order: F2 before F10.
-const NATURAL = new Intl.Collator("en", { numeric: true });
-
-export function naturally(a: { id: string }, b: { id: string }): number {
-  return NATURAL.compare(a.id, b.id);
 }
 
 /** The list after these steps, in their order. What they do not touch stays the same object. */
@@ -140,7 +62,7 @@ export const listApi = {
     get("/api/factoid-lists/{list_id}/", {
       params: { path: { list_id: listId } },
       signal,
-    }) as Promise<FactoidList>,
+    }),
   revise: (listId: string, { changes, item, ...step }: SentStep) =>
     post("/api/factoid-lists/{list_id}/revisions/", {
       params: { path: { list_id: listId } },
@@ -149,21 +71,21 @@ export const listApi = {
         changes: changes.map(({ key, after }) => ({ key, after: after && withoutKey(after) })),
         item: item && { id: item.id, ...item.after },
       },
-    }) as Promise<StepReceipt>,
+    }),
   /** The newest first. */
   revisions: (listId: string, signal?: AbortSignal) =>
     get("/api/factoid-lists/{list_id}/revisions/", {
       params: { path: { list_id: listId } },
       signal,
-    }) as Promise<{ revisions: StoredRevision[] }>,
+    }),
   setDone: (listId: string, done: boolean) =>
     post("/api/factoid-lists/{list_id}/done/", {
       params: { path: { list_id: listId } },
       body: { done },
-    }) as Promise<Pick<FactoidList, "done_at">>,
+    }),
 };
 
-function withoutKey({ key: _, ...factoid }: Factoid): FactoidState {
+function withoutKey({ key: _, ...factoid }: Factoid): Omit<Factoid, "key"> {
   return factoid;
 }
 

@@ -1,6 +1,12 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type FactoidList, type FactoidState, type StoredRevision, withSteps } from "../api/factoids";
+import {
+  type Factoid,
+  type FactoidList,
+  type StepKind,
+  type StoredRevision,
+  withSteps,
+} from "../api/factoids";
 import { Component } from "../features/factoids/list";
 import { OutboxProvider } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
@@ -9,8 +15,8 @@ import { Answer, ME, renderScreen, serve } from "./admin";
 export interface SentRevision {
   client_id: string;
   base_revision: number;
-  kind: StoredRevision["kind"];
-  changes: { key: string; after: FactoidState | null }[];
+  kind: StepKind;
+  changes: { key: string; after: Omit<Factoid, "key"> | null }[];
   item: { id: string; is_there: boolean | null; note: string } | null;
 }
 

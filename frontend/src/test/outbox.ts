@@ -70,6 +70,6 @@ export class Server {
       throw new ApiError(409, { detail: "stale", code: "stale" });
     this.stored.set(body.client_id, revision);
     this.revisions.set(list.id, revision);
-    return { revision };
+    return { revision, factoids: [] };
   };
 }

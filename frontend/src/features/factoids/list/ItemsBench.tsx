@@ -45,7 +45,11 @@ function Bench(props: ItemProps) {
       <Head
         work={work}
         progress={`${count(work.list.items.length - nOpen)} of ${counted(work.list.items.length, "item")}`}
-        left={nOpen > 0 ? `${counted(nOpen, "item is", "items are")} still open.` : null}
+        left={
+          nOpen > 0
+            ? { words: `${counted(nOpen, "item is", "items are")} still open.`, isNeeded: true }
+            : null
+        }
         onKeys={commands.keys}
       />
       <div className="panes">
@@ -135,10 +139,18 @@ function ItemCard({ bench, nOpen }: { bench: ItemState; nOpen: number }) {
         <>
           <Note bench={bench} />
           <div className="row">
-            <Command name={ITEM_KEYS.there} isPrimary run={() => commands.answer(true)}>
+            <Command
+              name={ITEM_KEYS.there}
+              isPrimary={item.was_there !== false}
+              run={() => commands.answer(true)}
+            >
               {answerWords(item, true)}
             </Command>
-            <Command name={ITEM_KEYS.notThere} isPrimary run={() => commands.answer(false)}>
+            <Command
+              name={ITEM_KEYS.notThere}
+              isPrimary={item.was_there !== true}
+              run={() => commands.answer(false)}
+            >
               {answerWords(item, false)}
             </Command>
             <Command name={ITEM_KEYS.link} run={commands.choose}>
@@ -177,6 +189,7 @@ function Note({ bench: { draft, noteRef, work } }: { bench: ItemState }) {
         ref={noteRef}
         className="input"
         rows={2}
+        maxLength={10_000}
         dir="auto"
         value={draft.value.note}
         placeholder={

@@ -7,6 +7,7 @@ import { annotateActions, defineActions, KEYS } from "./actions";
 import type { Filter } from "./model/views";
 import { ActiveCard } from "./parts/ActiveCard";
 import { MergeDialog, RenumberAll, SplitDialog } from "./parts/Dialogs";
+import type { Left } from "./parts/DoneButton";
 import { FactoidRows } from "./parts/FactoidRows";
 import { Head } from "./parts/Head";
 import { SearchBox, SearchTexts, Sentences, TextStrip } from "./parts/TextPane";
@@ -60,15 +61,15 @@ export function ListBench({ work, mode }: { work: Work; mode: "define" | "annota
   );
 }
 
-function progressOf({ mode, work, answered, marks }: Bench): { progress: string; left: string | null } {
+function progressOf({ mode, work, answered, marks }: Bench): { progress: string; left: Left | null } {
   const { factoids, texts } = work.list;
   if (mode === "define") {
     const bare = factoids.filter(({ description }) => description === "").length;
-    const left = bare > 0 ? `${counted(bare, "factoid")} of the list still without a description.` : null;
+    const words = `${counted(bare, "factoid")} of the list still without a description.`;
     const covered = marks.covered.reduce((sum, each) => sum + each, 0);
     return {
       progress: `${counted(factoids.length, "factoid")} · ${count(covered)} of ${counted(work.texts.order.length, "sentence")} linked`,
-      left,
+      left: bare > 0 ? { words, isNeeded: false } : null,
     };
   }
   const total = factoids.length * texts.length;
@@ -76,7 +77,10 @@ function progressOf({ mode, work, answered, marks }: Bench): { progress: string;
   const left = total - done;
   return {
     progress: `${count(done)} of ${counted(total, "answer")}`,
-    left: left > 0 ? `${counted(left, "answer is", "answers are")} still missing.` : null,
+    left:
+      left > 0
+        ? { words: `${counted(left, "answer is", "answers are")} still missing.`, isNeeded: true }
+        : null,
   };
 }
 
@@ -142,7 +146,9 @@ function RestAbsent({ bench }: { bench: Bench }) {
   if (rest.length === 0) return null;
   return (
     <ConfirmButton
-      button={`The other ${count(rest.length)} are not here`}
+      button={
+        rest.length === 1 ? "The other one is not here" : `The other ${count(rest.length)} are not here`
+      }
       className="button quiet inline"
       title={`Nothing else is in ${bench.text?.id}?`}
       act="Not here"
@@ -183,18 +189,25 @@ function Filters({ bench }: { bench: Bench }) {
   };
   return (
     <div className="list-filters">
-      <SearchBox
-        label="Search the list"
-        keyName={KEYS.findFactoid}
-        value={sought}
-        inputRef={refs.findFactoid}
-        onValue={setSought}
-        onEnter={() => {
-          if (shown[0]) bench.toHand(shown[0]);
-          back();
-        }}
-        onEscape={leave}
-      />
+      <div className="row tight list-search">
+        <SearchBox
+          label="Search the list"
+          keyName={KEYS.findFactoid}
+          value={sought}
+          inputRef={refs.findFactoid}
+          onValue={setSought}
+          onEnter={() => {
+            if (shown[0]) bench.toHand(shown[0]);
+            back();
+          }}
+          onEscape={leave}
+        />
+        <p className="small mute" role="status">
+          {shown.length === work.list.factoids.length
+            ? counted(shown.length, "factoid")
+            : `${count(shown.length)} of ${counted(work.list.factoids.length, "factoid")}`}
+        </p>
+      </div>
       <fieldset className="row tight filter-buttons">
         <legend className="visually-hidden">Show</legend>
         {(mode === "define" ? DEFINE_FILTERS : ANNOTATE_FILTERS).map(([value, words]) => (
@@ -214,11 +227,6 @@ function Filters({ bench }: { bench: Bench }) {
           </button>
         )}
       </fieldset>
-      <p className="small mute" role="status">
-        {shown.length === work.list.factoids.length
-          ? counted(shown.length, "factoid")
-          : `${count(shown.length)} of ${counted(work.list.factoids.length, "factoid")}`}
-      </p>
       {renumbers && <RenumberAll bench={bench} onClose={() => setRenumbers(false)} />}
     </div>
   );

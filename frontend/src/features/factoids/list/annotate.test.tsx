@@ -87,10 +87,11 @@ describe("marking a given list", () => {
     expect(server.sent).toEqual([]);
   });
 
-  it("asks before a list with answers missing is called done", async () => {
+  it("says how many answers are missing before it is done", async () => {
     const { user } = await openList(given());
     await user.click(screen.getByRole("button", { name: "Mark as done" }));
-    expect(await screen.findByText(/^12 answers are still missing/)).toBeVisible();
+    expect(await screen.findByText("12 answers are still missing.")).toBeVisible();
+    expect(within(screen.getByRole("dialog")).getByRole("button", { name: "Mark as done" })).toBeDisabled();
   });
 });
 

@@ -1,10 +1,10 @@
 /** What is said of steps and answers, in words. */
-import type { FactoidList, FactoidState, ListItem, StepKind } from "../../../../api/factoids";
+import type { FactoidList, ListItem, StepKind, StoredRevision } from "../../../../api/factoids";
 import { counted } from "../../../../text/format";
 
 interface Said {
-  kind: StepKind;
-  changes: { before: FactoidState | null; after: FactoidState | null }[];
+  kind: StepKind | StoredRevision["kind"];
+  changes: Pick<StoredRevision["changes"][number], "before" | "after">[];
 }
 
 /** "Linked M01-003 to P3". */
@@ -36,6 +36,8 @@ export function stepWords({ kind, changes }: Said): string {
       return absentWords(changes);
     case "decide":
       return name ? `Decided about ${name}` : "Decided: the answer stands";
+    case "import":
+      return `Imported ${counted(changes.length, "factoid")}`;
     case "undo":
       return `Undone${touched(changes)}`;
     case "redo":

@@ -1,14 +1,14 @@
 /** What a person does to a list: each is one step, which can be undone as a whole. Pure. */
-import {
-  type Factoid,
-  type FactoidChange,
-  type FactoidList,
-  type ItemAnswer,
-  type ListItem,
-  type ListStep,
-  naturally,
-  type StepKind,
+import type {
+  Factoid,
+  FactoidChange,
+  FactoidList,
+  ItemAnswer,
+  ListItem,
+  ListStep,
+  StepKind,
 } from "../../../../api/factoids";
+import { naturally } from "../../../../text/natural";
 
 type Sides = [before: Factoid | null, after: Factoid | null][];
 
@@ -102,7 +102,6 @@ export function deleteFactoid(factoid: Factoid): ListStep {
 export function idFault(list: FactoidList, factoid: Factoid, id: string): string | null {
   const wanted = id.trim();
   if (wanted === "") return "A factoid needs an id. Type one, or press Escape.";
-  if (wanted.length > 100) return "An id has at most 100 characters. Shorten it.";
   const holder = list.factoids.find((each) => each.id === wanted && each.key !== factoid.key);
   return holder ? `${wanted} is another factoid’s id. Choose one that is free.` : null;
 }

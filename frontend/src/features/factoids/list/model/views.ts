@@ -153,6 +153,6 @@ export function filtered(
 export type Mode = "define" | "annotate" | "items";
 
 export function modeOf({ kind, step, phase }: FactoidList): Mode {
-  if (phase !== null && step !== "independent") return "items";
+  if (phase && step !== "independent") return "items";
   return kind === "annotation" ? "annotate" : "define";
 }

@@ -85,6 +85,7 @@ function Words({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
             ref={refs.description}
             className="input"
             rows={2}
+            maxLength={10_000}
             dir="auto"
             value={shown}
             placeholder="One piece of information, as a short sentence"
@@ -111,6 +112,7 @@ function IdBox({ bench: { work, refs, back }, factoid }: { bench: Bench; factoid
         id="factoid-id"
         ref={refs.id}
         className="input"
+        maxLength={100}
         value={id}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? "factoid-id-fault" : undefined}
@@ -199,11 +201,12 @@ function SideBySide({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
   const { texts } = bench.work;
   const places = (id: string) => texts.placeOf.get(id) ?? 0;
   const sentences = [...factoid.sentences].sort((a, b) => places(a) - places(b));
+  if (sentences.length === 0) return null;
   return (
     <div className="stack tight">
       <button
         type="button"
-        className="button quiet inline"
+        className="button quiet inline side-toggle"
         aria-expanded={bench.isSideBySide}
         onClick={bench.commands.sideBySide}
       >

@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
-import { type Factoid, naturally } from "../../../../api/factoids";
+import type { Factoid } from "../../../../api/factoids";
 import { CancelButton, Dialog } from "../../../../components/Dialog";
 import { Field } from "../../../../components/Field";
 import { uuid } from "../../../../outbox/uuid";
 import { counted } from "../../../../text/format";
+import { naturally } from "../../../../text/natural";
 import { mergeFactoids, nextId, renumberAll, splitFactoid } from "../model/steps";
 import type { Bench } from "../useBench";
 
@@ -51,12 +52,14 @@ export function SplitDialog({ bench, factoid, onClose }: DialogProps) {
         <Field
           label={`Description of ${factoid.id}`}
           value={descriptions.first}
+          maxLength={10_000}
           data-first-focus
           onValue={(first) => setDescriptions({ ...descriptions, first })}
         />
         <Field
           label={`Description of ${made}, which is new`}
           value={descriptions.second}
+          maxLength={10_000}
           onValue={(second) => setDescriptions({ ...descriptions, second })}
         />
         {factoid.sentences.map((id) => (
@@ -159,7 +162,12 @@ export function MergeDialog({ bench, factoid, onClose }: DialogProps) {
             <p className="small mute">Type its id or a word of it to see the others.</p>
           )}
         </fieldset>
-        <Field label={`Description of ${factoid.id}`} value={description} onValue={setDescription} />
+        <Field
+          label={`Description of ${factoid.id}`}
+          value={description}
+          maxLength={10_000}
+          onValue={setDescription}
+        />
         <p className="small mute">
           {factoid.id} gets the sentences of both; the other one is deleted. One undo takes it back.
         </p>

@@ -7,8 +7,14 @@ import type { Work } from "../useWork";
 
 interface DoneButtonProps {
   work: Work;
-  /** What is left, for a question before it is called done; null where nothing is. */
-  left: string | null;
+  left: Left | null;
+}
+
+/** What is left, which is said before a list is called done. */
+export interface Left {
+  words: string;
+  /** The list cannot be done before. */
+  isNeeded: boolean;
 }
 
 /** Says to the admin that the work on a list is done, or takes that back while the phase is open. */
@@ -58,11 +64,17 @@ export function DoneButton({ work, left }: DoneButtonProps) {
           title="Mark the list as done?"
           act="Mark as done"
           busy={saying.isPending}
+          blocked={left?.isNeeded}
           error={saying.error}
           onConfirm={() => saying.mutate(true)}
           onClose={() => setAsks(false)}
         >
-          <p>{left} You may take it back until an admin closes the phase.</p>
+          <p>{left?.words}</p>
+          {left?.isNeeded ? (
+            <p>The list is done once none is missing.</p>
+          ) : (
+            <p>You may take it back until an admin closes the phase.</p>
+          )}
         </Confirm>
       )}
     </>

@@ -3,16 +3,20 @@ import type { Factoid } from "../../../../api/factoids";
 import { type Answered, type Atomicity, answerIn, standingOf, type Texts } from "../model/views";
 import { ANSWERED, rowId } from "../useBench";
 
-/** Width of one text in the small matrix. */
-const CELL = 5;
+/** The small matrix: few texts have wide cells, and many narrow ones. */
+const WIDTH = 250;
+const CELLS = { narrow: 5, wide: 14 };
 const HEIGHT = 12;
 
 /** In which texts a factoid stands, as a row of the matrix; the words beside it say how many. */
 const Matrix = memo(function Matrix({ isIn, place }: { isIn: readonly boolean[]; place: number }) {
-  const filled = isIn
-    .map((is, at) => (is ? `M${at * CELL} 0h${CELL - 1}v${HEIGHT}h-${CELL - 1}z` : ""))
-    .join("");
-  const width = isIn.length * CELL;
+  const cell = Math.max(CELLS.narrow, Math.min(CELLS.wide, Math.floor(WIDTH / isIn.length)));
+  const square = (at: number) => `M${at * cell} 0h${cell - 1}v${HEIGHT}h-${cell - 1}z`;
+  const paths = { there: "", not: "" };
+  isIn.forEach((is, at) => {
+    paths[is ? "there" : "not"] += square(at);
+  });
+  const width = isIn.length * cell;
   return (
     <svg
       className="matrix"
@@ -21,8 +25,9 @@ const Matrix = memo(function Matrix({ isIn, place }: { isIn: readonly boolean[];
       height={HEIGHT}
       aria-hidden="true"
     >
-      <rect className="here" x={place * CELL - 0.5} width={CELL} height={HEIGHT} />
-      <path d={filled} />
+      <path className="not" d={paths.not} />
+      <path d={paths.there} />
+      <path className="here" d={square(place)} />
     </svg>
   );
 });

@@ -5,13 +5,13 @@ import { useProject } from "../../../../session/project";
 import { KEYS } from "../actions";
 import { titleOf } from "../model/copy";
 import type { Work } from "../useWork";
-import { DoneButton } from "./DoneButton";
+import { DoneButton, type Left } from "./DoneButton";
 import { Refused } from "./Refused";
 
 interface HeadProps {
   work: Work;
   progress: string;
-  left: string | null;
+  left: Left | null;
   onKeys: () => void;
   children?: ReactNode;
 }

@@ -1,4 +1,5 @@
-import { type Factoid, naturally, type SetText } from "../../../api/factoids";
+import type { Factoid, SetText } from "../../../api/factoids";
+import { naturally } from "../../../text/natural";
 import type { Direction, LinkKind, Pairing, PairLink, Relation } from "../types";
 import { likeness } from "./words";
 

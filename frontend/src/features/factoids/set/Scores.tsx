@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { listQuery, naturally } from "../../../api/factoids";
+import { listQuery } from "../../../api/factoids";
 import { DataTable } from "../../../components/DataTable";
 import { Labelled } from "../../../components/Labelled";
 import { Meter } from "../../../components/Meter";
@@ -8,6 +8,7 @@ import { Select } from "../../../components/Select";
 import { NotLoaded, Status } from "../../../components/states";
 import { TableCard } from "../../../components/TableCard";
 import { bounded, boundedPercent, count, counted } from "../../../text/format";
+import { naturally } from "../../../text/natural";
 import { scoresQuery } from "../api";
 import { FileLinks } from "../FileLinks";
 import type { TextScore } from "../types";

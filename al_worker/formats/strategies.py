@@ -44,7 +44,9 @@ class OptionSpec:
 class StrategyDeclaration:
     """Declare a strategy.
 
-    `presets` maps a value of the option `preset` to the defaults that it changes.
+    One with `needs_vectors` has an option `vector`, and one with `needs_labels` compares with the labelled items.
+    `presets` maps a value of the option `preset` to the defaults that it changes. With two labels all strategies with
+    `same_with_two_labels` give one order.
     """
 
     name: str
@@ -52,6 +54,8 @@ class StrategyDeclaration:
     summary: str
     needs_model: bool
     needs_vectors: bool = False
+    needs_labels: bool = False
+    same_with_two_labels: bool = False
     options: tuple[OptionSpec, ...] = ()
     presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
 
@@ -115,24 +119,36 @@ _DECLARATIONS = (
         False,
         options=_NGRAM_OPTIONS,
     ),
-    StrategyDeclaration("entropy", "Maximum entropy", "Items whose predicted label the model is least sure of.", True),
     StrategyDeclaration(
-        "least_confidence", "Least confidence", "Items whose most likely label has the lowest probability.", True
+        "entropy",
+        "Maximum entropy",
+        "Items whose predicted label the model is least sure of.",
+        True,
+        same_with_two_labels=True,
+    ),
+    StrategyDeclaration(
+        "least_confidence",
+        "Least confidence",
+        "Items whose most likely label has the lowest probability.",
+        True,
+        same_with_two_labels=True,
     ),
     StrategyDeclaration(
         "breaking_ties",
         "Breaking ties",
         "Items whose two most likely labels are closest; differs from entropy from three labels on.",
         True,
+        same_with_two_labels=True,
     ),
     StrategyDeclaration(
         "cal",
         "Contrastive (CAL)",
         "Items whose prediction differs most from those of their nearest labelled neighbours.",
         True,
-        True,
-        _CAL_OPTIONS,
-        {"cal_authors": {"k": 10, "vector": "pooled_head", "metric": "euclidean_unit"}},
+        needs_vectors=True,
+        needs_labels=True,
+        options=_CAL_OPTIONS,
+        presets={"cal_authors": {"k": 10, "vector": "pooled_head", "metric": "euclidean_unit"}},
     ),
 )
 

@@ -188,6 +188,9 @@ class SimulationDetail(SimulationOut):
     curves = CurveOut(many=True)
     summary = serializers.DictField(allow_null=True)
     plots = serializers.ListField(child=serializers.CharField())
+    same_order = serializers.ListField(
+        child=serializers.CharField(), help_text="Keys of strategies that give one order, as there are two labels."
+    )
 
 
 class SimulationModel(ModelOut):
@@ -231,7 +234,7 @@ class SimulationChoices(serializers.Serializer):
 
 def serialize_simulation(row: Simulation) -> dict[str, Any]:
     view = simulation_view(row)
-    extra = {"curves": row.curves, "summary": view.summary, "plots": view.plots}
+    extra = {"curves": row.curves, "summary": view.summary, "plots": view.plots, "same_order": view.same_order}
     return {**SimulationOut(row).data, **extra}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import environ
 
+from al_worker.formats.models import OFFERED
 from annotation_app.config.address import LOOPBACK, address_parse
 
 env = environ.Env()
@@ -197,10 +198,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_PUBLISH_RETRY = False
 
 # The operator's allow-list of models that rounds may use, each as NAME or NAME=FOLDER.
-MODELS = env.list(
-    "QUORUM_MODELS",
-    default=["all-MiniLM-L6-v2", "answerdotai/ModernBERT-base", "FacebookAI/roberta-base", "bow-logreg"],
-)
+MODELS = env.list("QUORUM_MODELS", default=list(OFFERED))
 RUNS_DIR = Path(env.str("QUORUM_RUNS_DIR", default=str(MEDIA_ROOT / "runs")))
 # For simulations: the largest upload, and how many cells a worker trains at the same time, with one thread each.
 SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024**2)

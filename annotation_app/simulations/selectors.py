@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from al_worker.formats.missing import MARKS, marks_written
 from al_worker.formats.simulation import PLOTS, SUMMARY
+from al_worker.formats.strategies import STRATEGIES
 from annotation_app.models import Project, Simulation, SimulationFile
 from annotation_app.rounds.models_offered import offered_models
 from annotation_app.simulations import spec
@@ -23,17 +24,28 @@ def simulations_of(project: Project) -> QuerySet[Simulation]:
 
 @dataclass(frozen=True)
 class SimulationView:
-    """Hold a simulation with its curves while it runs, and its summary once it is done."""
+    """Hold a simulation with its curves while it runs, and its summary once it is done.
+
+    `same_order` are the keys of strategies that give one order by definition, as there are two labels.
+    """
 
     row: Simulation
     summary: dict[str, Any] | None
     plots: list[str]
+    same_order: list[str]
 
 
 def simulation_view(row: Simulation) -> SimulationView:
     files = {file.name: file for file in row.files.order_by("name")}
     plots = [name.removeprefix(f"{PLOTS}/") for name in files if name.startswith(f"{PLOTS}/")]
-    return SimulationView(row, _summary(files.get(SUMMARY)), plots)
+    return SimulationView(row, _summary(files.get(SUMMARY)), plots, same_order(row))
+
+
+def same_order(row: Simulation) -> list[str]:
+    if len(row.data["train"]["class_counts"]) != 2:
+        return []
+    same = [case["key"] for case in row.config["strategies"] if STRATEGIES[case["name"]].same_with_two_labels]
+    return same if len(same) > 1 else []
 
 
 def _summary(file: SimulationFile | None) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from al_worker.formats.models import OFFERED
 from tests.stack import ROOT
 
 PAGE = ROOT / "docs" / "operate" / "settings.md"
@@ -95,3 +96,7 @@ def test_the_default_is_the_documented_one(name: str) -> None:
         assert cell
     else:
         assert told == [value for value in plain_defaults()[name] if value]
+
+
+def test_the_documented_models_are_those_offered() -> None:
+    assert re.findall(r"`([^`]*)`", documented()["QUORUM_MODELS"]) == list(OFFERED)

@@ -25,14 +25,18 @@ STRANGE = ["Inflation", "", "growth " * 2_000, "通货膨胀上升。", "الت�
 # Read as code when they are loaded.
 UNSAFE = {".pkl", ".pickle", ".joblib", ".bin", ".pt", ".pth", ".ckpt"}
 
+# Of a backend that starts from files: the fixture that makes a small model.
+SMALL = {ENCODER: "tiny_modernbert"}
+
 every_backend = pytest.mark.parametrize("backend", sorted(REGISTRY), indirect=True)
 
 
 @pytest.fixture(scope="module")
 def backend(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Backend:
     """A small model that is on this machine, made in the way that a round takes."""
-    if request.param == ENCODER:
-        name = str(request.getfixturevalue("tiny_modernbert"))
+    if BACKENDS[request.param].needs_files:
+        assert request.param in SMALL, f"Write a fixture that makes a small model of {request.param}, and name it here."
+        name = str(request.getfixturevalue(SMALL[request.param]))
     else:
         name = next(m.name for m in MODELS.values() if m.backend == request.param and model_is_local(m.name))
     tables = {

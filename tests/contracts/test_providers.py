@@ -7,6 +7,7 @@ import dataclasses
 import importlib
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -18,11 +19,15 @@ from al_worker.core.providers.registry import REGISTRY, provider_for
 from al_worker.formats.providers import PROVIDERS, LanguageModel
 from al_worker.formats.tables import ConfigError
 from tests.language_model import ANSWER, Fault, FaultyProxy
+from tests.stack import ROOT
 
 LABELS = ("yes", "no")
 REMOTE = [kind for kind, declaration in PROVIDERS.items() if declaration.is_remote]
-# Where the interfaces put their addresses.
-PATHS = {"openai": "/v1"}
+# How each remote kind says that the account has no money left.
+OUT_OF_MONEY = {
+    "openai": Fault(status=429, error={"message": "Over your quota.", "code": "insufficient_quota"}),
+    "anthropic": Fault(status=400, error={"message": "Your credit balance is too low."}),
+}
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def model(
         name="tiny",
         kind=kind,
         model=str(tiny_causal),
-        base_url=faulty_proxy.address + PATHS.get(kind, "") if is_remote else "",
+        base_url=faulty_proxy.address + urlsplit(PROVIDERS[kind].base_url).path if is_remote else "",
         key_env="TINY_KEY" if is_remote else "",
         timeout_seconds=20.0,
         max_tokens=60,
@@ -57,6 +62,12 @@ def without_retries(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_what_is_declared_is_implemented() -> None:
     assert list(REGISTRY) == list(PROVIDERS)
+
+
+@pytest.mark.parametrize("page", ["docs/guide/evaluate.md", "docs/methods/evaluation.md"])
+def test_the_pages_name_every_kind(page: str) -> None:
+    (line,) = [line for line in (ROOT / page).read_text().splitlines() if line.startswith('kind = "')]
+    assert [kind for kind in PROVIDERS if kind not in line] == []
 
 
 @every_kind
@@ -178,19 +189,12 @@ def test_neither_texts_nor_the_key_are_sent_on_to_another_address(
     assert len(faulty_proxy.requests) == 1
 
 
-@pytest.mark.parametrize(
-    ("model", "fault"),
-    [
-        ("openai", Fault(status=429, error={"message": "Over your quota.", "code": "insufficient_quota"})),
-        ("anthropic", Fault(status=400, error={"message": "Your credit balance is too low."})),
-    ],
-    indirect=["model"],
-)
+@remote_kinds
 def test_money_that_ran_out_is_told_by_each_in_its_way(
-    model: LanguageModel, faulty_proxy: FaultyProxy, fault: Fault, monkeypatch: pytest.MonkeyPatch
+    model: LanguageModel, faulty_proxy: FaultyProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_retries(model, monkeypatch)
-    faulty_proxy.faults.append(fault)
+    faulty_proxy.faults.append(OUT_OF_MONEY[model.kind])
     with pytest.raises(OutOfMoney):
         asked(model)
 

@@ -53,7 +53,7 @@ class World:
         pool, labeled = list(self.pool), list(self.labeled)
         random.Random(order).shuffle(pool)
         random.Random(order + 1).shuffle(labeled)
-        options = {"k": 4} if strategy == "cal" else {}
+        options = {"k": 4} if any(option.name == "k" for option in STRATEGIES[strategy].options) else {}
         heads = [{"name": name, "labels": [str(n) for n in range(size)]} for name, size in self.sizes.items()]
         write_run(
             run,
@@ -187,7 +187,7 @@ def test_it_refuses_no_labels_only_where_it_compares_with_them(
     world = World()
     world.labeled = []
     run = world.write(tmp_path / "run", strategy)
-    if STRATEGIES[strategy].needs_vectors:
+    if STRATEGIES[strategy].needs_labels:
         assert core("select", run) == 3
         assert capsys.readouterr().err.startswith("NotEnoughLabels: ")
     else:
@@ -199,6 +199,15 @@ def test_it_does_not_train_on_nothing(tmp_path: Path, strategy: str, capsys: pyt
     run = write_run(tmp_path / "run", strategy=strategy, model="bow-logreg", pool=World().pool)
     assert core("round", run) == 3
     assert capsys.readouterr().err.startswith("NotEnoughLabels: ")
+
+
+def test_with_two_labels_those_give_one_order_that_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The scores of several heads are added, and so have other orders.
+    monkeypatch.setattr(World, "heads", False)
+    world = World(n_labels=2)
+    orders = {name: chosen(world.write(tmp_path / name, name)) for name, each in STRATEGIES.items() if each.needs_model}
+    same = [name for name in orders if STRATEGIES[name].same_with_two_labels]
+    assert [name for name, order in orders.items() if order == orders["entropy"]] == same
 
 
 def test_it_cuts_k_to_the_labelled_set_and_says_so(tmp_path: Path) -> None:

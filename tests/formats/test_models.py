@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from al_worker.formats.models import BOW_LOGREG, MINILM, MODELS, MODERNBERT, model_folder, model_is_local
+from al_worker.formats.models import BOW_LOGREG, MINILM, MODELS, MODERNBERT, OFFERED, model_folder, model_is_local
 
 
 def test_it_finds_the_encoder_inside_its_package() -> None:
@@ -28,5 +28,8 @@ def test_it_takes_a_folder_by_path(tmp_path: Path) -> None:
 
 
 def test_it_offers_a_baseline_that_needs_no_files() -> None:
-    assert model_is_local(BOW_LOGREG)
-    assert set(MODELS) == {MODERNBERT, MINILM, BOW_LOGREG}
+    assert BOW_LOGREG in OFFERED and model_is_local(BOW_LOGREG)
+
+
+def test_it_offers_every_declared_model() -> None:
+    assert set(MODELS) <= set(OFFERED)

@@ -13,6 +13,7 @@ from xlsxwriter import Workbook
 
 from al_worker.bridge.run_simulation import SimulationRun
 from annotation_app.models import Event, Membership, Simulation, WorkerBeat
+from annotation_app.simulations.selectors import same_order
 from tests.conftest import People
 from tests.simulations.conftest import jsonl
 
@@ -310,3 +311,19 @@ def test_it_takes_on_five_at_a_time(
     assert post(admin, people, files).status_code == 201
     again = admin.post(f"/api/simulations/{first.uuid}/cancel/")
     assert (again.status_code, again.json()["code"]) == (409, "wrong_state")
+
+
+@pytest.mark.parametrize(
+    ("labels", "named", "same"),
+    [
+        (("no", "yes"), ["random", "entropy", "cal", "breaking_ties"], ["1", "3"]),
+        (("no", "yes", "other"), ["entropy", "breaking_ties"], []),
+        (("no", "yes"), ["entropy", "random"], []),
+    ],
+)
+def test_with_two_labels_it_names_the_strategies_of_one_order(
+    labels: tuple[str, ...], named: list[str], same: list[str]
+) -> None:
+    cases = [{"key": str(place), "name": name} for place, name in enumerate(named)]
+    row = Simulation(data={"train": {"class_counts": dict.fromkeys(labels, 1)}}, config={"strategies": cases})
+    assert same_order(row) == same

@@ -40,6 +40,17 @@ def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats:
     return out
 
 
+def notice(options: Mapping[str, OptionValue], n_labeled: int) -> str | None:
+    """Return a warning where an item's neighbours are most of the labelled items."""
+    k = int(options["k"])
+    if k <= n_labeled / 2:
+        return None
+    return (
+        f"CAL compares with {min(k, n_labeled)} neighbours of {n_labeled} labelled items: more than half of them, "
+        "so it mostly prefers confident predictions of the rarer label"
+    )
+
+
 def _blocks(inputs: Inputs, order: np.ndarray, metric: str, k: int) -> Iterator[tuple[slice, np.ndarray]]:
     labeled = prepared(required(inputs.labeled_vectors, "labeled_vectors")[order], metric)
     pool = required(inputs.pool_vectors, "pool_vectors")

@@ -20,3 +20,6 @@ REGISTRY: dict[str, Strategy] = {
     "breaking_ties": breaking_ties.scores,
     "cal": cal.scores,
 }
+
+# What a strategy has to say of how many labelled items it compares with; None where that is nothing.
+NOTICES: dict[str, Callable[[Mapping[str, OptionValue], int], str | None]] = {"cal": cal.notice}

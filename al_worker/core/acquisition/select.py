@@ -1,6 +1,6 @@
 """The select step: from scores to the ordered batch. It reads the JSONL files and, if needed, predictions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.core.acquisition.ngram_cache import NgramCache
 from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
-from al_worker.core.acquisition.registry import REGISTRY
+from al_worker.core.acquisition.registry import NOTICES, REGISTRY
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
 from al_worker.core.evaluation.figures import entropy_share
 from al_worker.core.run.config import HeadSettings, RoundSettings, RunConfig, StrategySettings
@@ -119,16 +119,17 @@ def _by_head(
 ) -> list[Inputs]:
     """Return the inputs of each named head's strategy.
 
-    CAL compares only with items that have a label at that head. Raises NotEnoughLabels where there are none.
+    One that compares with labelled items sees those that have a label at that head. Raises NotEnoughLabels where there
+    are none.
     """
     if not strategy.declaration.needs_model:
         return []
-    vectors, parts = strategy.declaration.needs_vectors, []
+    compares, parts = strategy.declaration.needs_labels, []
     for head, columns in blocks(heads):
         known = np.array([label_at(head, item) is not None for item in labeled], dtype=np.bool_)
-        if vectors and not known.any():
+        if compares and not known.any():
             raise NotEnoughLabels(f'{LABELED} holds no label for the head "{head.name}"; take it out of [[heads]]')
-        parts.append(head_inputs(inputs, columns, known if vectors else None))
+        parts.append(head_inputs(inputs, columns, known if compares else None))
     return parts
 
 
@@ -169,13 +170,14 @@ def _inputs(
     read = [item.text for item in (*labeled, *issued)]
     if not strategy.declaration.needs_model:
         return Inputs(pool_texts=texts, pool_keys=pool_keys, issued_texts=read)
-    arrays, vectors = read_arrays(run / PREDICTIONS), strategy.declaration.needs_vectors
+    arrays = read_arrays(run / PREDICTIONS)
+    vectors, compares = strategy.declaration.needs_vectors, strategy.declaration.needs_labels
     check_heads(arrays, config.heads)
-    if vectors and not labeled:
+    if compares and not labeled:
         raise NotEnoughLabels(f'strategy "{strategy.name}" compares with labelled items and {LABELED} is empty')
     labeled_ids, sizes = [item.id for item in labeled], config.label_counts
     of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors, sizes=sizes)
-    of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors, sizes=sizes) if vectors else None
+    of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors, sizes=sizes) if compares else None
     return Inputs(
         pool_texts=texts,
         pool_keys=pool_keys,
@@ -208,7 +210,10 @@ def _facts(
         "n_selected": len(picks),
         "n_random_share": n_random,
         "random_share_inclusion_probability": n_random / len(pool),
-        "notices": _notices(settings, len(pool), len(picks)) + _cal_notices(strategy, heads, labeled),
+        "notices": [
+            *_notices(settings, len(pool), len(picks)),
+            *_labels_notices(strategy, heads, labeled),
+        ],
     }
 
 
@@ -239,16 +244,12 @@ def _notices(settings: RoundSettings, n_pool: int, n_picks: int) -> list[str]:
     return notices
 
 
-def _cal_notices(strategy: StrategySettings, heads: Sequence[HeadSettings], labeled: Sequence[Item]) -> list[str]:
-    k = strategy.options.get("k")
-    if strategy.name != "cal" or not isinstance(k, int):
-        return []
-    return [
-        said_of(
-            head,
-            f"CAL compares with {min(k, n)} neighbours of {n} labelled items: more than half of them, "
-            "so it mostly prefers confident predictions of the rarer label",
-        )
-        for head in heads or [HeadSettings(name="", labels=())]
-        if k > (n := sum(not head.name or label_at(head, item) is not None for item in labeled)) / 2
-    ]
+def _labels_notices(
+    strategy: StrategySettings, heads: Sequence[HeadSettings], labeled: Sequence[Item]
+) -> Iterator[str]:
+    """Yield what the strategy says of the labelled items that it compares with, head by head."""
+    notice = NOTICES.get(strategy.name)
+    for head in heads or [HeadSettings(name="", labels=())]:
+        n = sum(not head.name or label_at(head, item) is not None for item in labeled)
+        if notice is not None and (said := notice(strategy.options, n)):
+            yield said_of(head, said)

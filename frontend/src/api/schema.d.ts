@@ -2535,7 +2535,7 @@ export interface components {
         };
         /**
          * Codebook
-         * @description Hold a codebook, which has stages, a span layer, or both. `learning` is None where there is no stage.
+         * @description Hold a codebook, which has stages, a span layer, or both. `learning` is None where no stage has labels.
          */
         Codebook: {
             name: string;
@@ -4921,6 +4921,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             plots: string[];
+            /** @description Keys of strategies that give one order, as there are two labels. */
+            same_order: string[];
         };
         /** @description Upload the texts as multipart. `spec` is the JSON that is the whole body where no texts are uploaded. */
         SimulationFormRequest: {

@@ -160,6 +160,7 @@ export function simulation(part: Partial<SimulationDetail> = {}): SimulationDeta
     curves: CURVES,
     summary: null,
     plots: [],
+    same_order: [],
     ...part,
   };
 }
@@ -181,6 +182,7 @@ export const DONE = simulation({
     studies: [STUDY],
   },
   plots: ["bow-logreg-b50-macro-f1.svg"],
+  same_order: [],
 });
 
 const PART = STUDY.differences.map((difference, place) => ({

@@ -7,13 +7,13 @@ import {
   intervalWords,
   namedCaveat,
   ownLabelsCaveat,
+  sameOrderCaveat,
   score,
   seedsCaveat,
   shownClasses,
   signed,
   spreadWords,
   testCaveat,
-  twoLabelsCaveat,
   winnerOf,
 } from "./copy";
 import { measuredOn, primaryOf } from "./measured";
@@ -40,14 +40,14 @@ export function Results({ simulation }: { simulation: SimulationDetail }) {
   );
 }
 
-function HowToRead({ simulation, summary }: { simulation: Simulation; summary: Summary }) {
+function HowToRead({ simulation, summary }: { simulation: SimulationDetail; summary: Summary }) {
   const { config, texts } = simulation;
   const lines = [
     namedCaveat(simulation),
     seedsCaveat(config.seeds.length),
     testCaveat(texts.test.n),
     blindCaveat(simulation, summary),
-    twoLabelsCaveat(simulation),
+    sameOrderCaveat(simulation),
     ownLabelsCaveat(simulation),
     "What holds here holds for these texts, labels and models; another corpus may reverse the order.",
   ].filter(Boolean);

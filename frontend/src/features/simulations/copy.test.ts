@@ -7,10 +7,10 @@ import {
   nowWords,
   progressWords,
   reachedWords,
+  sameOrderCaveat,
   seedsCaveat,
   seedsWords,
   shownClasses,
-  twoLabelsCaveat,
   winnerOf,
 } from "./copy";
 import { partialStudies } from "./curves";
@@ -82,10 +82,8 @@ describe("results in words", () => {
     } as typeof STUDY;
     expect(coinciding(STUDY)).toEqual([]);
     expect(coinciding(same)).toEqual(["The curves of entropy, again coincide in every seed."]);
-    const { config, texts } = simulation();
-    const twins = [...config.strategies, { key: "lc", name: "least_confidence", options: {} }];
-    expect(twoLabelsCaveat({ config: { ...config, strategies: twins }, texts })).toContain("entropy, lc");
-    expect(twoLabelsCaveat({ config, texts })).toBe("");
+    expect(sameOrderCaveat({ same_order: ["entropy", "lc"] })).toContain("entropy, lc");
+    expect(sameOrderCaveat({ same_order: [] })).toBe("");
   });
 
   it("draw the share of the positive labels, else the second of two", () => {

@@ -4,6 +4,7 @@ import type {
   Difference,
   Reached,
   Simulation,
+  SimulationDetail,
   SimulationState,
   Spread,
   StrategySummary,
@@ -163,12 +164,10 @@ export function blindCaveat({ texts }: Pick<Simulation, "texts">, summary: Summa
   return `A model that always says “${label}” has a macro-F1 of ${score(macroF1)} on this test set.${poor}`;
 }
 
-const SAME_WITH_TWO = ["entropy", "least_confidence", "breaking_ties"];
-
-export function twoLabelsCaveat({ config, texts }: Pick<Simulation, "config" | "texts">): string {
-  const same = config.strategies.filter(({ name }) => SAME_WITH_TWO.includes(name));
-  if (same.length < 2 || Object.keys(texts.train.class_counts).length !== 2) return "";
-  return `With two labels ${same.map(({ key }) => key).join(", ")} give the same order by definition.`;
+export function sameOrderCaveat({ same_order }: Pick<SimulationDetail, "same_order">): string {
+  return same_order.length > 0
+    ? `With two labels ${same_order.join(", ")} give the same order by definition.`
+    : "";
 }
 
 /** Labels of the project's own rounds are no sample of its pool. */

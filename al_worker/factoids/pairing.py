@@ -84,14 +84,23 @@ def pair(first: FactoidList, second: FactoidList, threshold: float = THRESHOLD, 
     )
 
 
+def overlap(a: Factoid, b: Factoid, weight: float = 0.0) -> float:
+    """Return the overlap of two factoids by which lists are paired; 0 where they share no sentence."""
+    return _blended(a, b, _words(a, weight), _words(b, weight), weight)
+
+
 def _overlaps(first: FactoidList, second: FactoidList, weight: float) -> Iterator[tuple[float, str, str]]:
     said = [_words(factoid, weight) for factoid in second.factoids]
     for a in first.factoids:
         own = _words(a, weight)
         for b, other in zip(second.factoids, said, strict=True):
-            of_sentences = f1(a.sentences, b.sentences)
-            if of_sentences and (f := (1 - weight) * of_sentences + weight * f1(own, other)):
+            if f := _blended(a, b, own, other, weight):
                 yield f, a.id, b.id
+
+
+def _blended(a: Factoid, b: Factoid, own: frozenset[str], other: frozenset[str], weight: float) -> float:
+    of_sentences = f1(a.sentences, b.sentences)
+    return (1 - weight) * of_sentences + weight * f1(own, other) if of_sentences else 0.0
 
 
 def _words(factoid: Factoid, weight: float) -> frozenset[str]:

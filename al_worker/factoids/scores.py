@@ -34,25 +34,23 @@ def consensus(given: FactoidList, votes: Votes, share: float) -> list[str]:
     return [factoid.id for factoid, weight in zip(given.factoids, weights(votes), strict=True) if weight >= share]
 
 
-def recall(has: Votes, counts: NDArray[np.int_]) -> NDArray[np.float64]:
-    """Return (n,) weighted factoid recalls: the counts of a text's factoids over those of as many of the heaviest.
+def recalls(has: Votes, voting: Votes) -> NDArray[np.float64]:
+    """Return (..., n) weighted factoid recalls of n texts, a row for each (n,) of `voting`, which says what votes.
 
-    `has` are the (n, F) factoids of the texts. `counts` are (n, F): in a text's row how many other texts have each
-    factoid, of a number that is the same for all factoids. So they stand for weights. NaN: there is no such quotient.
+    `has` are the (n, F) factoids of the texts. A recall is the sum of the counts of a text's factoids over that of as
+    many of the heaviest: counts of votes stand for weights. A text's own vote does not count for it.
+    NaN: there is no such quotient.
     """
-    own = has.sum(axis=1)
-    heaviest = np.zeros((len(has), has.shape[1] + 1), dtype=np.int_)
-    np.cumsum(-np.sort(-counts, axis=1), axis=1, out=heaviest[:, 1:])
-    best = np.take_along_axis(heaviest, own[:, None], axis=1)[:, 0]
-    return np.divide((has * counts).sum(axis=1), best, out=np.full(len(has), np.nan), where=best > 0)
-
-
-def counts_of_others(has: Votes, votes: Votes, votes_too: Votes) -> NDArray[np.int_]:
-    """Return (n, F) counts of the voting texts that have each factoid, without a text's own vote.
-
-    `votes_too` are (n,) and say which of the scored texts are among those that vote.
-    """
-    return votes.sum(axis=0) - (has & votes_too[:, None])
+    factoids, own, votes = has.astype(np.float64), has.sum(axis=1), voting.astype(np.float64)
+    counts = votes @ factoids
+    # The k heaviest counts sum to this over all v: how many counts are v or more, at most k. Without its own vote, a
+    # text's factoids with v votes have fewer.
+    best = np.zeros(votes.shape)
+    for v in range(1, int(counts.max(initial=0)) + 1):
+        reaching = (counts >= v).sum(axis=-1)[..., None] - votes * ((counts == v) @ factoids.T)
+        best += np.minimum(own, reaching)
+    gained = counts @ factoids.T - votes * own
+    return np.divide(gained, best, out=np.full(best.shape, np.nan), where=best > 0)
 
 
 def text_scores(given: FactoidList, systems: Collection[str]) -> dict[str, float | str]:
@@ -60,10 +58,8 @@ def text_scores(given: FactoidList, systems: Collection[str]) -> dict[str, float
 
     The list has two texts or more that are no systems'. A system's text is scored and has no vote.
     """
-    voting = [text for text in given.texts if text not in systems]
-    has, votes = votes_of(given, given.texts), votes_of(given, voting)
-    counts = counts_of_others(has, votes, np.array([text in voting for text in given.texts]))
-    rows = zip(given.texts, recall(has, counts).tolist(), has.sum(axis=1).tolist(), strict=True)
+    has, voting = votes_of(given, given.texts), np.array([text not in systems for text in given.texts])
+    rows = zip(given.texts, recalls(has, voting).tolist(), has.sum(axis=1).tolist(), strict=True)
     return {text: (NO_WEIGHT if n else NO_FACTOID) if isnan(score) else score for text, score, n in rows}
 
 

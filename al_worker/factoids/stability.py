@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 
 import numpy as np
-from scipy.stats import spearmanr
+from numpy.typing import NDArray
+from scipy.stats import rankdata
 
-from al_worker.factoids.scores import Votes, counts_of_others, recall
+from al_worker.factoids.scores import Votes, recalls
 
 NO_DRAW = "In no draw did both halves rank the texts."
 
@@ -35,20 +36,23 @@ def rank_stability(votes: Votes, draws: int, seed: int = 0) -> Iterator[Point]:
     """
     for m in range(2, len(votes) // 2 + 1):
         drawn = np.random.default_rng([seed, m])
-        found = [_rho(votes, drawn.permutation(len(votes))[: 2 * m].reshape(2, m)) for _ in range(draws)]
-        rhos = [rho for rho in found if rho is not None]
+        halves = np.zeros((draws, 2, len(votes)), dtype=bool)
+        for each in halves:
+            first, second = drawn.permutation(len(votes))[: 2 * m].reshape(2, m)
+            each[0, first] = each[1, second] = True
+        rhos = _rhos(votes, halves).tolist()
         mean, sd = fmean(rhos) if rhos else None, stdev(rhos) if len(rhos) > 1 else None
         yield Point(m, len(rhos), mean, sd, None if rhos else NO_DRAW)
 
 
-def _rho(votes: Votes, halves: np.ndarray) -> float | None:
-    """Return Spearman's rho of the rankings by two halves, given as (2, m) rows of the votes."""
-    ranked = votes.any(axis=1)
-    scores = []
-    for half in halves:
-        votes_too = np.zeros(len(votes), dtype=bool)
-        votes_too[half] = True
-        scores.append(recall(votes, counts_of_others(votes, votes[half], votes_too))[ranked])
-    if any(len(own) < 2 or np.isnan(own).any() or (own == own[0]).all() for own in scores):
-        return None
-    return float(spearmanr(*scores).statistic)
+def _rhos(votes: Votes, halves: Votes) -> NDArray[np.float64]:
+    """Return Spearman's rho of each draw's two rankings, without draws that have none. `halves` are (draws, 2, n)."""
+    scores = recalls(votes, halves)[..., votes.any(axis=1)]
+    if not scores.size:
+        return np.empty(0)
+    ranks = rankdata(scores, axis=-1)
+    centred = ranks - ranks.mean(axis=-1, keepdims=True)
+    # A half without a score for some text has no ranks, and one whose scores are all the same no spread.
+    spread = np.sqrt((centred**2).sum(axis=-1)).prod(axis=-1)
+    found = spread > 0
+    return centred[found].prod(axis=1).sum(axis=-1) / spread[found]

@@ -204,7 +204,7 @@ def list_to_change(request: Request, list_id: UUID) -> tuple[FactoidList, Member
 
 
 def managed_list(request: Request, draft_id: UUID) -> FactoidList:
-    """Return a list that an admin may publish or discard."""
+    """Return a list that an admin may read: no one's own of an open phase."""
     row, member = list_of_my_project(request, draft_id)
     allowed(member, Capability.MANAGE)
     if not is_readable(row, member):

@@ -20,6 +20,7 @@ from annotation_app.api.parsers import BodyTooLarge, CappedForm, FormLimit
 from annotation_app.factoids.consensus import consensus_draft, copied_factoids, list_started_from
 from annotation_app.factoids.list_files import list_import
 from annotation_app.factoids.lists import ListHead, list_view, lists_to_do, phases_shown, sets_shown
+from annotation_app.factoids.pairings import pairing_propose
 from annotation_app.factoids.phases import phase_close, phase_open, phase_people_add, phase_reopen
 from annotation_app.factoids.sets import text_set_import, texts_add
 from annotation_app.factoids.text_files import AUTO, FORMATS
@@ -287,17 +288,19 @@ class PhasePeopleView(APIView):
 class SetConsensusView(APIView):
     @extend_schema(request=ConsensusIn, responses={201: FactoidListOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, text_set_id: UUID) -> Response:
-        """Start a draft of a consensus list: a copy of a list, or an empty one."""
+        """Start a draft of a consensus list: one proposed from a pairing's relations, a copy of a list, or empty."""
         text_set = set_of_my_project(request, text_set_id)
         asked = checked(ConsensusIn, request.data)
-        if asked["pairing"] is not None:
-            raise Invalid({"pairing": ["No list can be proposed from a pairing yet: start from a list, or empty."]})
-        row = draft_made(text_set, person(request), asked["from"])
+        row = draft_made(text_set, person(request), start=asked["from"], pairing=asked["pairing"])
         shown = list_view(row, manager_of(request, text_set))
         return Response(FactoidListOut(shown).data, status=status.HTTP_201_CREATED)
 
 
-def draft_made(text_set: TextSet, actor: User, start: UUID | None) -> FactoidList:
+def draft_made(text_set: TextSet, actor: User, *, start: UUID | None, pairing: UUID | None) -> FactoidList:
+    if start is not None and pairing is not None:
+        raise Invalid({"from": ["Start from a list or from a pairing: leave one of them out."]})
+    if pairing is not None:
+        return pairing_propose(text_set=text_set, actor=actor, pairing=pairing)
     source = None if start is None else list_started_from(text_set, start)
     factoids = {} if source is None else copied_factoids(source)
     return consensus_draft(text_set=text_set, actor=actor, factoids=factoids, started_from=source)

@@ -175,6 +175,8 @@ SPECTACULAR_SETTINGS = {
         "FactoidListStateEnum": "annotation_app.api.factoid_lists.LIST_STATES",
         "FactoidStepKindEnum": "annotation_app.factoids.steps.KINDS",
         "FactoidRevisionKindEnum": "annotation_app.api.factoid_lists.REVISION_KINDS",
+        "FactoidRelationEnum": "al_worker.factoids.lists.RELATIONS",
+        "IdentifyingRelationEnum": "al_worker.factoids.lists.IDENTIFYING",
         "TextFormatEnum": "annotation_app.factoids.text_files.FORMATS",
         "ImportFormatEnum": "annotation_app.ingest.options.FORMATS",
         "UnitEnum": ["sentence", "utterance", "document"],

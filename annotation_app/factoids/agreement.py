@@ -21,7 +21,7 @@ SAID = {"true": "there", "false": "not there"}
 Names = Mapping[int, str]
 
 
-def set_agreement(text_set: TextSet) -> dict[str, list[dict[str, Any]]]:
+def set_agreement(text_set: TextSet, *, pseudonyms: bool = False) -> dict[str, list[dict[str, Any]]]:
     """Return figure 1 as "annotation" and figure 3 as "definition", a row for each phase and group of people.
 
     A phase of two people has one row. One of more has a row of everyone, and one of each pair. Definition has a row of
@@ -39,7 +39,7 @@ def set_agreement(text_set: TextSet) -> dict[str, list[dict[str, Any]]]:
         counted: dict[str, list[tuple[Any, ...]]] = {}
         for stage, *row in cursor.fetchall():
             counted.setdefault(stage, []).append(tuple(row))
-        names = names_of(text_set)
+        names = names_of(text_set, pseudonyms=pseudonyms)
         owners = owners_of(phases)
     of_definition = {phase.pk: [each for each in pairings if each.first.phase_id == phase.pk] for phase in phases}
     rows: dict[str, list[dict[str, Any]]] = {"annotation": [], "definition": []}
@@ -55,10 +55,10 @@ def set_agreement(text_set: TextSet) -> dict[str, list[dict[str, Any]]]:
     return rows
 
 
-def names_of(text_set: TextSet) -> dict[int, str]:
-    """Return the shown names of the project's people by their numbers."""
+def names_of(text_set: TextSet, *, pseudonyms: bool = False) -> dict[int, str]:
+    """Return the shown names of the project's people by their numbers, or their pseudonyms."""
     people = Membership.objects.filter(project=text_set.project_id).select_related("user")
-    return {member.number: member.user.shown_name for member in people}
+    return {each.number: f"annotator {each.number}" if pseudonyms else each.user.shown_name for each in people}
 
 
 def owners_of(phases: Iterable[FactoidPhase]) -> dict[int, list[int]]:

@@ -12,18 +12,23 @@ from annotation_app.factoids.copies import lists_copy
 from annotation_app.factoids.events import event_of
 from annotation_app.factoids.revisions import list_lock
 from annotation_app.factoids.states import FactoidState, factoid_states
-from annotation_app.models import FactoidList, TextSet, User, event_write
+from annotation_app.models import FactoidList, FactoidPairing, TextSet, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 
 
 @transaction.atomic
 def consensus_draft(
-    *, text_set: TextSet, actor: User, factoids: Mapping[UUID, FactoidState], started_from: FactoidList | None = None
+    *,
+    text_set: TextSet,
+    actor: User,
+    factoids: Mapping[UUID, FactoidState],
+    started_from: FactoidList | None = None,
+    proposed_from: FactoidPairing | None = None,
 ) -> FactoidList:
     """Start a draft with these factoids, in a set whose people work or have worked on it."""
     writable_lock(text_set.project_id)
-    row = FactoidList.objects.create(text_set=text_set, started_from=started_from)
+    row = FactoidList.objects.create(text_set=text_set, started_from=started_from, proposed_from=proposed_from)
     lists_copy({row: factoids})
     event_write(verb="factoid_consensus_drafted", **event_of(row.text_set, actor), factoids=len(factoids))
     return row

@@ -111,6 +111,10 @@ class FactoidList(PublicModel):
     owner = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, blank=True, related_name="factoid_lists")
     # What this list was copied from: the list of the phase before, the given list, or an older version.
     started_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    # The pairing from whose relations a consensus list was proposed.
+    proposed_from = models.ForeignKey(
+        "FactoidPairing", on_delete=models.PROTECT, null=True, blank=True, related_name="proposed"
+    )
     # The number of its newest revision; 0 before the first.
     revision = models.PositiveIntegerField(default=0)
     # The owner says that the work on it is done. They may take it back while the phase is open.

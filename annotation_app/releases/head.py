@@ -1,7 +1,7 @@
 """Make the YAML block at the top of a card, by which the hub filters and `datasets` loads the folder."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import yaml
@@ -44,12 +44,22 @@ def card_head(*, name: str, sheet: Datasheet, shape: Shape, kinds: Iterable[str]
         **licence(sheet.answer("licence")),
         **languages(sheet.answer("languages")),
         "task_categories": tasks(shape),
-        "size_categories": [next((size for bound, size in SIZES.items() if items < bound), "10M<n<100M")],
+        "size_categories": [size_of(items)],
         "configs": [config(kind) for kind in configs],
         "dataset_info": [{"config_name": kind, "features": features(fields_of(kind, shape))} for kind in configs],
     }
-    text = yaml.dump(head, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=1_000)
+    return yaml_block(head)
+
+
+def yaml_block(head: Mapping[str, Any]) -> str:
+    """Return a mapping as YAML between two lines of dashes."""
+    text = yaml.dump(dict(head), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=1_000)
     return f"---\n{text}---"
+
+
+def size_of(items: int) -> str:
+    """Return the hub's class of size."""
+    return next((size for bound, size in SIZES.items() if items < bound), "10M<n<100M")
 
 
 def config(kind: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from annotation_app.models import (
     CodebookVersion,
     Evaluation,
     FactoidList,
+    FactoidPairing,
     FactoidPhase,
     Import,
     Item,
@@ -28,10 +29,11 @@ from annotation_app.models import (
     Round,
     Session,
     Simulation,
+    TextSet,
 )
 from annotation_app.projects.services import invite_create
 from tests.conftest import People
-from tests.factoids.rows import list_of, make_phase, make_short_set
+from tests.factoids.rows import list_of, make_pairing, make_phase, make_short_set
 from tests.factories import make_items, publish
 from tests.spans import span_layer
 
@@ -222,6 +224,16 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "text-sets/<uuid:text_set_id>/lists/"): needs(MANAGE, 400),
     ("POST", "text-sets/<uuid:text_set_id>/phases/"): needs(MANAGE, 400),
     ("POST", "text-sets/<uuid:text_set_id>/consensus/"): needs(MANAGE, 201),
+    ("GET", "text-sets/<uuid:text_set_id>/pairings/"): needs(RESOLVE, 200),
+    ("POST", "text-sets/<uuid:text_set_id>/pairings/"): needs(MANAGE, 400),
+    ("GET", "text-sets/<uuid:text_set_id>/agreement/"): needs(MANAGE, 200),
+    ("GET", "text-sets/<uuid:text_set_id>/files/<str:name>/"): needs(MANAGE, 404),
+    ("GET", "text-sets/<uuid:text_set_id>/export/"): needs(MANAGE, 200),
+    ("GET", "factoid-pairings/<uuid:pairing_id>/"): needs(RESOLVE, 200),
+    ("PATCH", "factoid-pairings/<uuid:pairing_id>/"): needs(MANAGE, 200),
+    ("POST", "factoid-pairings/<uuid:pairing_id>/relations/"): needs(RESOLVE, 400),
+    # The phase is open.
+    ("GET", "factoid-phases/<uuid:phase_id>/disagreements/"): needs(MANAGE, 409),
     ("POST", "factoid-phases/<uuid:phase_id>/close/"): needs(MANAGE, 200),
     ("POST", "factoid-phases/<uuid:phase_id>/reopen/"): needs(MANAGE, 200),
     ("POST", "factoid-phases/<uuid:phase_id>/members/"): needs(MANAGE, 400),
@@ -229,6 +241,8 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "factoid-lists/<uuid:list_id>/revisions/"): owner(200),
     ("POST", "factoid-lists/<uuid:list_id>/revisions/"): owner(400),
     ("POST", "factoid-lists/<uuid:list_id>/done/"): owner(400),
+    ("GET", "factoid-lists/<uuid:draft_id>/scores/"): needs(MANAGE, 200),
+    ("GET", "factoid-lists/<uuid:draft_id>/stability/"): needs(MANAGE, 200),
     # An empty draft.
     ("POST", "factoid-lists/<uuid:draft_id>/publish/"): needs(MANAGE, 409),
     ("POST", "factoid-lists/<uuid:draft_id>/discard/"): needs(MANAGE, 204),
@@ -293,9 +307,16 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "phase_id": FactoidPhase.objects.get(lists=own).uuid,
         "list_id": own.uuid,
         "draft_id": FactoidList.objects.create(text_set=own.text_set).uuid,
+        "pairing_id": pairing_make(people, own.text_set).uuid,
         "session_id": session_make(annotator),
         "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
     }
+
+
+def pairing_make(people: People, text_set: TextSet) -> FactoidPairing:
+    """A pairing of two empty lists of a closed phase."""
+    phase = make_phase(text_set, "definition", {member: {} for member in people.annotators[:2]})
+    return make_pairing(*phase.lists.order_by("pk"))
 
 
 def factoid_list_make(people: People) -> FactoidList:

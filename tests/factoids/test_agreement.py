@@ -121,16 +121,17 @@ def test_what_is_undefined_says_why(people: People) -> None:
     assert [each["reason"] for each in found["definition"]] == [NO_PAIRING]
 
 
-def test_a_text_that_came_after_a_phase_was_closed_is_no_item_of_it(people: People) -> None:
+def test_a_text_that_came_after_the_independent_phase_is_no_item(people: People) -> None:
     alice, bob, _ = people.annotators
     row = make_short_set(people.project, "ab")
     lists = {alice: in_texts({"P1": "a"}), bob: in_texts({"P1": "b"})}
     first = make_phase(row, "annotation", lists)
     add_text(row, "S", ["A system wrote this."], is_system=True)
     make_phase(row, "annotation", lists, given=first.given)
-    make_phase(row, "annotation", {}, follows=first, step="consensus", given=first.given)
+    look = make_phase(row, "annotation", lists, follows=first, step="second_look", given=first.given)
+    make_phase(row, "annotation", {}, follows=look, step="consensus", given=first.given)
 
-    assert [each["N"] for each in set_agreement(row)["annotation"]] == [2, 3]
+    assert [each["N"] for each in set_agreement(row)["annotation"]] == [2, 3, 2]
 
 
 TEXTS = "abcd"

@@ -302,6 +302,8 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "factoid_list_imported": counting(
                 "Imported {factoids} from {file} into a list of phase {phase} of “{about}”.", factoids="factoid"
             ),
+            "factoids_paired": plain("Paired two lists of “{about}”, from an overlap of {threshold} on."),
+            "factoids_pairing_set": plain("Changed how two lists of “{about}” are paired: from {threshold} on."),
             "factoid_consensus_drafted": counting(
                 "Drafted a consensus list of “{about}”: {factoids}.", factoids="factoid"
             ),

@@ -18,11 +18,13 @@ owned_factoids AS (
   WHERE p.text_set_id = %(text_set)s AND p.closed_at IS NOT NULL
 ),
 
--- The texts of a phase: those that the set had when it was closed.
+-- The texts of a phase: those that the set had when its independent phase was closed.
 phase_texts AS (
   SELECT p.id AS phase, t.id AS text
   FROM annotation_app_factoidphase p
-  JOIN annotation_app_settext t ON t.text_set_id = p.text_set_id AND t.created_at <= p.closed_at
+  LEFT JOIN annotation_app_factoidphase f ON f.id = p.follows_id
+  JOIN annotation_app_settext t
+    ON t.text_set_id = p.text_set_id AND t.created_at <= coalesce(f.closed_at, p.closed_at)
   WHERE p.text_set_id = %(text_set)s
 ),
 

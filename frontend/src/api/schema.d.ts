@@ -362,6 +362,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/factoid-lists/{draft_id}/scores/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the weights of a list's factoids, its consensus summary, and the scores of the texts. */
+        get: operations["factoid_lists_scores_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-lists/{draft_id}/stability/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return how alike the texts are ranked by two halves of m texts, for each m. */
+        get: operations["factoid_lists_stability_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/factoid-lists/{list_id}/": {
         parameters: {
             query?: never;
@@ -414,6 +448,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/factoid-pairings/{pairing_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a pairing with its links, its judged relations, and both lists. */
+        get: operations["factoid_pairings_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Pair the lists by another threshold, or by another weight of the descriptions. */
+        patch: operations["factoid_pairings_partial_update"];
+        trace?: never;
+    };
+    "/api/factoid-pairings/{pairing_id}/relations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Judge how two factoids are related. The newest judgement of a pair counts. */
+        post: operations["factoid_pairings_relations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/factoid-phases/{phase_id}/close/": {
         parameters: {
             query?: never;
@@ -425,6 +494,23 @@ export interface paths {
         put?: never;
         /** @description Close a phase: its lists never change any more. */
         post: operations["factoid_phases_close_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factoid-phases/{phase_id}/disagreements/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the items of a closed phase on which people differ, by factoid and text. */
+        get: operations["factoid_phases_disagreements_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2004,6 +2090,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/text-sets/{text_set_id}/agreement/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return agreement of annotation and of definition, for each phase. */
+        get: operations["text_sets_agreement_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text-sets/{text_set_id}/consensus/": {
         parameters: {
             query?: never;
@@ -2013,8 +2116,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start a draft of a consensus list: a copy of a list, or an empty one. */
+        /** @description Start a draft of a consensus list: one proposed from a pairing's relations, a copy of a list, or empty. */
         post: operations["text_sets_consensus_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the set with its closed work as a ZIP file that `datasets` loads, with pseudonyms. */
+        get: operations["text_sets_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/files/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a table as CSV or LaTeX, or the figure of stability as SVG or PNG. People are pseudonyms in it. */
+        get: operations["text_sets_files_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2032,6 +2169,24 @@ export interface paths {
         put?: never;
         /** @description Import a factoid list into a member's list, on which nobody has worked yet. */
         post: operations["text_sets_lists_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text-sets/{text_set_id}/pairings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the pairings of a text set's lists. */
+        get: operations["text_sets_pairings_retrieve"];
+        put?: never;
+        /** @description Pair two lists of a closed definition phase. */
+        post: operations["text_sets_pairings_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2767,6 +2922,8 @@ export interface components {
         };
         /** @enum {string} */
         DelimiterEnum: "auto" | "comma" | "semicolon" | "tab" | "pipe";
+        /** @enum {string} */
+        DirectionEnum: "A->B" | "A<-B" | "none";
         DisagreementOut: {
             /**
              * Format: uuid
@@ -3068,6 +3225,59 @@ export interface components {
             /** @description Ids of texts that it is not in, as an annotator of a given list said. */
             absent?: string[];
         };
+        FactoidAgreementOut: {
+            annotation: components["schemas"]["FactoidAgreementRow"][];
+            definition: components["schemas"]["FactoidAgreementRow"][];
+        };
+        /** @description Describe a row of figures 1 and 3 of Teufel and van Halteren (2004). */
+        FactoidAgreementRow: {
+            phase: number;
+            /** Format: uuid */
+            phase_id: string;
+            step: components["schemas"]["FactoidPhaseStepEnum"];
+            /** @description Everyone of the phase, or two of them. */
+            who: string[];
+            /**
+             * Format: uuid
+             * @description Of definition.
+             */
+            pairing: string | null;
+            /** @description Of definition; null: all. */
+            relation: components["schemas"]["IdentifyingRelationEnum"] | components["schemas"]["NullEnum"];
+            /**
+             * Format: double
+             * @description Fleiss' kappa: P(E) pools the answers of all.
+             */
+            K: number | null;
+            /** @description Items; null where there are no figures yet. */
+            N: number | null;
+            /** @description Categories: there, and not there. */
+            k: number;
+            /** @description Annotators. */
+            n: number;
+            /** Format: double */
+            P_A: number | null;
+            /** Format: double */
+            P_E: number | null;
+            /**
+             * Format: double
+             * @description Cohen's kappa, of two annotators.
+             */
+            cohen: number | null;
+            /**
+             * Format: double
+             * @description 95% interval of K by the jackknife over items.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** @description Why a value is null. */
+            reason: string | null;
+        };
+        FactoidAnswer: {
+            name: string;
+            is_there: boolean;
+        };
         FactoidChangeInRequest: {
             /** Format: uuid */
             key: string;
@@ -3088,6 +3298,25 @@ export interface components {
             /** @default  */
             note: string;
         };
+        FactoidDisagreement: {
+            /** Format: uuid */
+            key: string;
+            /**
+             * Format: uuid
+             * @description Of definition: the other list's factoid.
+             */
+            key_b: string | null;
+            id: string;
+            id_b: string;
+            description: string;
+            description_b: string;
+            text: string;
+            answers: components["schemas"]["FactoidAnswer"][];
+        };
+        FactoidDisagreementsOut: {
+            total: number;
+            items: components["schemas"]["FactoidDisagreement"][];
+        };
         FactoidItemOut: {
             /** Format: uuid */
             id: string;
@@ -3105,6 +3334,21 @@ export interface components {
         };
         /** @enum {string} */
         FactoidKindEnum: "definition" | "annotation";
+        FactoidLink: {
+            /** Format: uuid */
+            a: string;
+            /** Format: uuid */
+            b: string;
+            /**
+             * Format: double
+             * @description Overlap, from 0 to 1.
+             */
+            f: number;
+            /** @description Null: a strong link. none: judged, and not linked. */
+            direction: components["schemas"]["DirectionEnum"] | components["schemas"]["NullEnum"];
+            /** @description What a is to b. */
+            relation: components["schemas"]["FactoidRelationEnum"] | components["schemas"]["NullEnum"];
+        };
         FactoidListHead: {
             /** Format: uuid */
             id: string;
@@ -3177,6 +3421,8 @@ export interface components {
         /** @enum {string} */
         FactoidPhaseStepEnum: "independent" | "second_look" | "consensus";
         /** @enum {string} */
+        FactoidRelationEnum: "equal" | "subsumes" | "subsumed" | "related" | "unrelated";
+        /** @enum {string} */
         FactoidRevisionKindEnum: "new" | "describe" | "link" | "unlink" | "split" | "merge" | "renumber" | "delete" | "absent" | "decide" | "undo" | "redo" | "import";
         FactoidRevisionOut: {
             revision: number;
@@ -3189,6 +3435,18 @@ export interface components {
             revisions: components["schemas"]["FactoidRevisionOut"][];
             page: number;
             n_pages: number;
+        };
+        FactoidScoresOut: {
+            /** @description By factoid: the share of the texts that have it. */
+            weights: {
+                [key: string]: number;
+            };
+            /** @description The summary's factoids. */
+            consensus: string[];
+            scores: components["schemas"]["TextScore"][];
+        };
+        FactoidStabilityOut: {
+            points: components["schemas"]["StabilityPoint"][];
         };
         /** @description Say why a step is not possible now; `latest` comes with `stale`. */
         FactoidStepConflict: {
@@ -3300,6 +3558,8 @@ export interface components {
             /** @description Items that the system answered. */
             n: number;
         };
+        /** @enum {string} */
+        IdentifyingRelationEnum: "equal" | "subsumes" | "subsumed";
         ImportFault: {
             line: number | null;
             file: string;
@@ -3974,6 +4234,86 @@ export interface components {
             /** @description Items to validate; null without a span layer. */
             validations: number | null;
         };
+        PairedList: {
+            /** Format: uuid */
+            list: string;
+            name: string;
+            phase_number: number;
+        };
+        PairingComparison: {
+            table: components["schemas"]["RelationTable"];
+            rates: components["schemas"]["RelationRates"];
+            /** @description Links that nobody judged. */
+            n_not_judged: number;
+        };
+        PairingHead: {
+            /** Format: uuid */
+            id: string;
+            first: components["schemas"]["PairedList"];
+            second: components["schemas"]["PairedList"];
+            /**
+             * Format: double
+             * @description Least overlap of a strong link.
+             */
+            threshold: number;
+            /**
+             * Format: double
+             * @description Share of the descriptions' words in the overlap.
+             */
+            description_weight: number;
+            n_judged: number;
+            /** @description Null while the phase is open. */
+            n_strong: number | null;
+            n_weak: number | null;
+        };
+        PairingInRequest: {
+            /** Format: uuid */
+            first: string;
+            /** Format: uuid */
+            second: string;
+            /**
+             * Format: double
+             * @default 0.8
+             */
+            threshold: number;
+            /**
+             * Format: double
+             * @default 0
+             */
+            description_weight: number;
+        };
+        PairingOut: {
+            /** Format: uuid */
+            id: string;
+            first: components["schemas"]["PairedList"];
+            second: components["schemas"]["PairedList"];
+            /**
+             * Format: double
+             * @description Least overlap of a strong link.
+             */
+            threshold: number;
+            /**
+             * Format: double
+             * @description Share of the descriptions' words in the overlap.
+             */
+            description_weight: number;
+            n_judged: number;
+            /** @description Null while the phase is open. */
+            n_strong: number | null;
+            n_weak: number | null;
+            set: components["schemas"]["NamedSet"];
+            texts: components["schemas"]["SetTextOut"][];
+            first_factoids: components["schemas"]["FactoidOut"][];
+            second_factoids: components["schemas"]["FactoidOut"][];
+            /** @description Strong, weak, and judged ones without a link; each by falling overlap. */
+            links: components["schemas"]["FactoidLink"][];
+            unlinked: components["schemas"]["UnlinkedFactoids"];
+            comparison: components["schemas"]["PairingComparison"];
+            is_frozen: boolean;
+        };
+        PairingsOut: {
+            pairings: components["schemas"]["PairingHead"][];
+        };
         PartOut: {
             n: number;
             class_counts: {
@@ -4012,6 +4352,12 @@ export interface components {
         };
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
+        };
+        PatchedSettingsInRequest: {
+            /** Format: double */
+            threshold?: number;
+            /** Format: double */
+            description_weight?: number;
         };
         PeopleInRequest: {
             members: string[];
@@ -4423,6 +4769,63 @@ export interface components {
         };
         ReasonInRequest: {
             reason: string;
+        };
+        RelationCounts: {
+            strong: number;
+            "A<-B": number;
+            "A->B": number;
+            unlinked: number;
+        };
+        RelationInRequest: {
+            /** Format: uuid */
+            client_id: string;
+            /** Format: uuid */
+            a: string;
+            /** Format: uuid */
+            b: string;
+            /** @description What a is to b; empty withdraws the judgement. */
+            relation: components["schemas"]["FactoidRelationEnum"] | components["schemas"]["BlankEnum"];
+        };
+        RelationOut: {
+            /** Format: uuid */
+            a: string;
+            /** Format: uuid */
+            b: string;
+            relation: string;
+        };
+        RelationRates: {
+            /**
+             * Format: double
+             * @description Of equal pairs: strong links.
+             */
+            equal_strong: number | null;
+            /**
+             * Format: double
+             * @description Of equal pairs: no link.
+             */
+            equal_unlinked: number | null;
+            /**
+             * Format: double
+             * @description Of subsumptions: any link.
+             */
+            subsumption_linked: number | null;
+            /**
+             * Format: double
+             * @description Of judged strong links: unrelated.
+             */
+            strong_unrelated: number | null;
+            /**
+             * Format: double
+             * @description Of judged weak links: unrelated.
+             */
+            weak_unrelated: number | null;
+        };
+        RelationTable: {
+            equal: components["schemas"]["RelationCounts"];
+            subsumes: components["schemas"]["RelationCounts"];
+            subsumed: components["schemas"]["RelationCounts"];
+            related: components["schemas"]["RelationCounts"];
+            unrelated: components["schemas"]["RelationCounts"];
         };
         /** @description Count what a release holds. It is empty until the release is done. */
         ReleaseCounts: {
@@ -5240,6 +5643,24 @@ export interface components {
             /** @description Version of these rules. */
             rules?: string;
         };
+        StabilityPoint: {
+            /** @description Texts in a half. */
+            m: number;
+            /** @description Draws in which both halves rank the texts. */
+            n: number;
+            /**
+             * Format: double
+             * @description Mean of Spearman's rho over the draws.
+             */
+            rho: number | null;
+            /**
+             * Format: double
+             * @description Its standard deviation.
+             */
+            sd: number | null;
+            /** @description Why there is no mean. */
+            reason: string | null;
+        };
         StageChoice: {
             key: string;
             title: string;
@@ -5446,6 +5867,23 @@ export interface components {
         };
         /** @enum {string} */
         TextFormatEnum: "auto" | "jsonl" | "csv" | "txt";
+        TextScore: {
+            text: string;
+            is_system: boolean;
+            /**
+             * Format: double
+             * @description Weighted factoid recall, without the text's own vote.
+             */
+            score: number | null;
+            /** @description Why there is no score. */
+            reason: string | null;
+            /**
+             * Format: double
+             * @description Share of the gold text's factoids that it has.
+             */
+            gold: number | null;
+            gold_reason: string | null;
+        };
         TextSetInRequest: {
             files: string[];
             /** @default auto */
@@ -5553,6 +5991,10 @@ export interface components {
         };
         /** @enum {string} */
         UnitEnum: "sentence" | "utterance" | "document";
+        UnlinkedFactoids: {
+            a: string[];
+            b: string[];
+        };
         UseInRequest: {
             token: string;
             password: string;
@@ -6876,6 +7318,136 @@ export interface operations {
             };
         };
     };
+    factoid_lists_scores_retrieve: {
+        parameters: {
+            query?: {
+                /** @description A text with which the others are compared. */
+                gold?: string;
+                /** @description Least weight of a factoid in the consensus summary. */
+                share?: number;
+            };
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidScoresOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_lists_stability_retrieve: {
+        parameters: {
+            query?: {
+                draws?: number;
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidStabilityOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     factoid_lists_retrieve: {
         parameters: {
             query?: never;
@@ -7098,6 +7670,189 @@ export interface operations {
             };
         };
     };
+    factoid_pairings_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pairing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_pairings_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pairing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSettingsInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingHead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_pairings_relations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pairing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     factoid_phases_close_create: {
         parameters: {
             query?: never;
@@ -7115,6 +7870,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FactoidPhaseOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    factoid_phases_disagreements_retrieve: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Of a definition phase: which lists are compared. */
+                pairing?: string;
+            };
+            header?: never;
+            path: {
+                phase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidDisagreementsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -13228,6 +14049,51 @@ export interface operations {
             };
         };
     };
+    text_sets_agreement_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactoidAgreementOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     text_sets_consensus_create: {
         parameters: {
             query?: never;
@@ -13249,6 +14115,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FactoidListOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_export_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_files_retrieve: {
+        parameters: {
+            query?: {
+                draws?: number;
+                /** @description A text with which the others are compared. */
+                gold?: string;
+                /** @description Of weights, scores and stability. */
+                list?: string;
+                /** @description Of pairing, relations and rates. */
+                pairing?: string;
+                seed?: number;
+                /** @description Least weight of a factoid in the consensus summary. */
+                share?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-tex": string;
+                    "image/svg+xml": string;
+                    "image/png": string;
                 };
             };
             400: {
@@ -13373,6 +14360,116 @@ export interface operations {
                 };
             };
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_pairings_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingsOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    text_sets_pairings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairingInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingHead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

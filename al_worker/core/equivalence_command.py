@@ -4,9 +4,11 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
-from al_worker.core.answer import Answer, json_line
+from al_worker.core.answer import Answer, from_one, json_line
 from al_worker.equivalence.augmentation import augmented
+from al_worker.equivalence.comparison import first_difference, paired
 from al_worker.equivalence.evaluations import (
     Evaluation,
     Member,
@@ -17,8 +19,9 @@ from al_worker.equivalence.evaluations import (
 )
 from al_worker.equivalence.instances import Tally, make_instances, unused_members
 from al_worker.equivalence.parts import PREFIXES, SOURCES, Rules
-from al_worker.equivalence.results import confusion, read_scored, results
+from al_worker.equivalence.results import Scored, confusion, read_scored, results
 from al_worker.equivalence.targets import EVALUATED, Target, categories_of, read_targets
+from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.text_form import OUTER, STYLES
 
 HELP = "instances that test a model of interpretations by classes of strings that mean the same"
@@ -40,9 +43,10 @@ def add_equivalence(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     make.add_argument("--categories", nargs="+", metavar="NAME", help="those of the codebook; refuse any other")
     score = _part(parts, "results", "accuracies and confusion of scored instances; prints one JSON object", _results)
     score.add_argument("scored", type=Path, metavar="SCORED.jsonl", help="instances with log_p of both continuations")
+    score.add_argument("--compare", type=Path, metavar="OTHER.jsonl", help="test against another model's scores")
     more = _part(parts, "augment", "print training targets with other members in a span's place", _augment)
     more.add_argument("targets", type=Path, metavar="TARGETS.jsonl")
-    more.add_argument("--factor", type=int, default=1, help="new targets for each training target, at most (1)")
+    more.add_argument("--factor", type=from_one, default=1, help="new targets for each training target, at most (1)")
     more.add_argument("--seed", type=int, default=0, help="of the draws (0)")
 
 
@@ -85,8 +89,22 @@ def _results(arguments: argparse.Namespace) -> Answer:
         {"annotation": key[0], "evaluation": key[1], "cells": [asdict(cell) for cell in confusion(scored, *key)]}
         for key in keys
     ]
+    if arguments.compare:
+        found["comparison"] = _comparison(scored, read_scored(arguments.compare, set(evaluations)), arguments)
     left_out = [f"{name!r} of {annotation!r} has no instance" for annotation, name in evaluations.keys() - keys.keys()]
     return Answer([json_line(found)], sorted(left_out))
+
+
+def _comparison(first: Sequence[Scored], second: Sequence[Scored], arguments: argparse.Namespace) -> list[Any]:
+    # scipy.stats takes a second to load.
+    from al_worker.core.evaluation.comparison import holm
+
+    number = first_difference(first, second)
+    if number is not None:
+        message = f"instance {number} (from 0) is not that of {arguments.scored.name}; score the same file of instances"
+        raise RunDirectoryError(arguments.compare.name, message)
+    tests = paired(first, second)
+    return [asdict(test) | {"p_holm": p} for test, p in zip(tests, holm([test.p for test in tests]), strict=True)]
 
 
 def _augment(arguments: argparse.Namespace) -> Answer:

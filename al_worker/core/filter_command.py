@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from al_worker.core.answer import Answer, json_line
+from al_worker.core.answer import Answer, from_one, json_line
 from al_worker.core.interpretation.sources import SourceText, read_sources
 from al_worker.core.interpretation.texts import without_markers
 from al_worker.formats.run_directory import RunDirectoryError
@@ -20,7 +20,7 @@ def add_filter(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     command.add_argument("filter", choices=NAMES)
     command.add_argument("sources", type=Path, metavar="TARGETS_AND_SOURCES.jsonl")
     command.add_argument("--tokenizer", required=True, metavar="NAME", help="a folder or the name of a model")
-    command.add_argument("--budget", type=_positive, default=512, help="tokens that may be kept (512)")
+    command.add_argument("--budget", type=from_one, default=512, help="tokens that may be kept (512)")
     command.add_argument("--style", choices=tuple(STYLES), default="spaces", help="how markers look in targets")
     command.set_defaults(answer=_filter)
 
@@ -60,10 +60,3 @@ def _check(arguments: argparse.Namespace, text: SourceText, needs_targets: bool)
     if needs_targets and not text.targets:
         message = f'"targets" is missing or empty, and {arguments.filter} compares with them; give them, or use lead'
         raise RunDirectoryError(arguments.sources.name, message, line=text.line)
-
-
-def _positive(given: str) -> int:
-    value = int(given)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{given} is not 1 or more")
-    return value

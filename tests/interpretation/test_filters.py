@@ -94,3 +94,57 @@ def test_the_recall_is_that_of_the_package(sentences: list[str], targets: list[s
     packaged = RougeScorer(["rouge2"], use_stemmer=True).score("\n".join(targets), "\n".join(sentences))
     total = max(1, recall.reference.total())
     assert recall.shared(range(len(sentences))) / total == pytest.approx(packaged["rouge2"].recall)
+
+
+def gains(source: Source, kept: list[int], candidates: list[int]) -> list[tuple[float, int]]:
+    """Give (minus the gain, number) of the sentences that add recall, by rouge-score alone, without rounding errors."""
+    scorer = RougeScorer(["rouge2"], use_stemmer=True)
+
+    def recall(numbers: list[int]) -> float:
+        text = "\n".join(source.sentences[number] for number in sorted(numbers))
+        return scorer.score("\n".join(source.targets), text)["rouge2"].recall
+
+    found = [((recall([*kept, n]) - recall(kept)) / source.lengths[n], n) for n in candidates]
+    return [(-round(gain, 12), n) for gain, n in found if round(gain, 12) > 0]
+
+
+def oracle_again(source: Source, budget: int) -> list[int]:
+    kept: list[int] = []
+
+    def fits(n: int) -> bool:
+        again = source.sentences[n] in {source.sentences[k] for k in kept}
+        return not again and sum(source.lengths[k] for k in [*kept, n]) <= budget
+
+    everything = range(len(source.sentences))
+    while found := gains(source, kept, [n for n in everything if fits(n)]):
+        kept.append(min(found)[1])
+    for n in everything:
+        if source.sentences[n] not in {source.sentences[k] for k in kept}:
+            if not fits(n):
+                break
+            kept.append(n)
+    return sorted(kept) or [0]
+
+
+def selection_again(source: Source, budget: int) -> list[int]:
+    kept: list[int] = []
+    while found := gains(source, kept, [n for n in range(len(source.sentences)) if n not in kept]):
+        number = min(found)[1]
+        if sum(source.lengths[n] for n in [*kept, number]) >= budget:
+            return sorted(kept) or [number]
+        kept.append(number)
+    return sorted(kept)
+
+
+@given(
+    st.lists(st.tuples(WORDS, st.integers(2, 20)), min_size=1, max_size=7),
+    st.lists(WORDS, min_size=1, max_size=2),
+    st.integers(1, 60),
+)
+def test_both_are_what_the_package_gives_step_by_step(
+    sentences: list[tuple[str, int]], targets: list[str], budget: int
+) -> None:
+    texts, lengths = zip(*sentences, strict=True)
+    source = Source(texts, lengths, tuple(targets))
+    assert kept("oracle", source, budget) == oracle_again(source, budget)
+    assert kept("oracle-selection", source, budget) == selection_again(source, budget)

@@ -153,13 +153,13 @@ class PairingView(APIView):
         pairing = pairing_of_member(request, pairing_id, Capability.RESOLVE)
         return Response(PairingOut(pairing_view(pairing)).data)
 
-    @extend_schema(request=SettingsIn, responses={200: PairingHead, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=SettingsIn, responses={200: PairingOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def patch(self, request: Request, pairing_id: UUID) -> Response:
         """Pair the lists by another threshold, or by another weight of the descriptions."""
         pairing = pairing_of_member(request, pairing_id, Capability.MANAGE)
         settings = checked(self.SettingsIn, request.data)
         changed = pairing_set(pairing=pairing, settings=settings, actor=person(request))
-        return Response(PairingHead(pairing_head(changed)).data)
+        return Response(PairingOut(pairing_view(changed)).data)
 
 
 class RelationsView(APIView):

@@ -118,7 +118,8 @@ def test_another_threshold_and_the_descriptions_give_other_links(paired: Paired)
     # "elections" is one of the two words of F9.9: F = .5 * 1 + .5 * 2 * 1 / (1 + 2).
     answer = paired.client.patch(address, {"threshold": 0.8}, format="json")
     assert (answer.json()["n_strong"], answer.json()["description_weight"]) == (1, 0.5)
-    assert view(paired.client, pairing)["links"][0]["f"] == pytest.approx(5 / 6)
+    assert answer.json()["links"][0]["f"] == pytest.approx(5 / 6)
+    assert view(paired.client, pairing) == answer.json()
     refused = paired.client.patch(address, {"threshold": 1.1}, format="json")
     assert (refused.status_code, list(refused.json()["errors"])) == (400, ["threshold"])
 

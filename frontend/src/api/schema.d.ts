@@ -7743,7 +7743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PairingHead"];
+                    "application/json": components["schemas"]["PairingOut"];
                 };
             };
             400: {

@@ -74,16 +74,16 @@ class Answers:
         return [cell for cell in cells if len({self.is_there(row, cell) for row in self.lists}) > 1]
 
 
-def second_looks_make(phase: FactoidPhase) -> None:
+def second_looks_make(phase: FactoidPhase, follows: FactoidPhase) -> None:
     """Copy the lists of the phase before, and make an item of each answer that differs from another's.
 
     Raises Refused where nothing differs.
     """
-    before = Answers(phase.follows)
+    before = Answers(follows)
     if phase.kind == FactoidPhase.Kind.ANNOTATION:
         asked = {row.pk: before.differing() for row in before.lists}
     else:
-        asked = differing_by_relation(phase.follows, before)
+        asked = differing_by_relation(follows, before)
     if not any(asked.values()):
         raise Refused("nothing_differs", nothing_differs(phase.kind))
     made = {
@@ -129,12 +129,12 @@ def newest_relations(phase: FactoidPhase) -> Sequence[FactoidRelation]:
     return [row for row in newest if row.relation in IDENTIFYING]
 
 
-def consensus_list_make(phase: FactoidPhase) -> FactoidList:
+def consensus_list_make(phase: FactoidPhase, follows: FactoidPhase) -> FactoidList:
     """Make the list of a consensus phase: what people agree on is in it, and each cell on which they differ is an item.
 
     Where they agree that a factoid is in a text, every sentence that one of them named is linked.
     """
-    before = Answers(phase.follows)
+    before = Answers(follows)
     row = FactoidList.objects.create(text_set_id=phase.text_set_id, phase=phase)
     differing = before.differing()
     open_cells = {(cell.key, cell.text) for cell in differing}

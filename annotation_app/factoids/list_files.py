@@ -78,19 +78,33 @@ def factoids_of(row: FactoidList, data: bytes, filename: str) -> list[dict[str, 
     try:
         sent = whole_list(data, filename)
         own = sent.get("texts", names)
+        if isinstance(own, list) and differing_texts(names, own):
+            message = f"{differing_texts(names, own)[0]!r} is a text of the set or of the file alone"
+            raise FactoidsInvalid(filename, "texts", f"{message}; import a list of the same texts")
         declared = [{"text": text, "id": name} for text, name in sentences]
         # The set says which sentences there are; the file's own division must be the same.
+        absent_check(sent, filename)
         read = factoid_list({**sent, "texts": own, "sentences": sent.get("sentences", declared)}, filename)
-        if set(read.texts) != set(names):
-            message = f"the set has the texts {', '.join(names[:5])}…: import a list of the same texts"
-            raise FactoidsInvalid(filename, "texts", message)
         divided = {each["id"]: each["text"] for each in declared}
         if differing := [name for name, text in read.text_of.items() if divided.get(name) != text]:
             message = f"{differing[0]!r} is no such sentence of the set: import a list of the same sentences"
             raise FactoidsInvalid(filename, "sentences", message)
     except FactoidsInvalid as error:
         raise Invalid({"file": [str(error)]}, NOT_IMPORTED) from error
-    return list(sent["factoids"])
+    return [{**each, "absent": each.get("absent")} for each in sent["factoids"]]
+
+
+def differing_texts(names: list[str], own: list[Any]) -> list[str]:
+    return sorted(set(names) ^ set(map(str, own)))
+
+
+def absent_check(sent: Mapping[str, Any], filename: str) -> None:
+    """Raise FactoidsInvalid where a factoid's `absent`, which the command on files does not know, is no list of ids."""
+    factoids = sent["factoids"] if isinstance(sent["factoids"], list) else ()
+    for at, each in enumerate(factoids):
+        absent = each.get("absent") if isinstance(each, dict) else None
+        if absent is not None and not (isinstance(absent, list) and all(isinstance(name, str) for name in absent)):
+            raise FactoidsInvalid(filename, f"factoids[{at}].absent", "must be a list of ids of texts, or left out")
 
 
 def whole_list(data: bytes, filename: str) -> dict[str, Any]:
@@ -126,11 +140,7 @@ def changes_of(row: FactoidList, before: Mapping[UUID, FactoidState], factoids: 
     A text that a factoid names neither by a sentence nor as absent is absent where the file says nothing of absence.
     """
     if row.phase is None or row.phase.kind == FactoidPhase.Kind.DEFINITION:
-        states = (
-            FactoidState(uuid4(), each["id"], each.get("description") or "", tuple(each["sentences"]))
-            for each in factoids
-        )
-        return [Change(state.key, state) for state in states]
+        return [Change(state.key, state) for state in map(new_state, factoids)]
     given = {state.id: state for state in before.values()}
     if lacking := given.keys() ^ {each["id"] for each in factoids}:
         message = f"The factoids are not those of the given list: {min(lacking)} is in one of them only."
@@ -142,9 +152,14 @@ def changes_of(row: FactoidList, before: Mapping[UUID, FactoidState], factoids: 
     changes = []
     for each in factoids:
         there = {text_of[name] for name in each["sentences"]}
-        absent = each.get("absent", [text for text in texts if text not in there])
+        absent = [text for text in texts if text not in there] if each["absent"] is None else each["absent"]
         head = given[each["id"]]
         description = each.get("description") or head.description
         state = FactoidState(head.key, head.id, description, tuple(each["sentences"]), tuple(absent))
         changes.append(Change(head.key, state))
     return changes
+
+
+def new_state(sent: Mapping[str, Any]) -> FactoidState:
+    lists = tuple(sent["sentences"]), tuple(sent["absent"] or ())
+    return FactoidState(uuid4(), sent["id"], sent.get("description") or "", *lists)

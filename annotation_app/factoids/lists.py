@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
@@ -84,12 +85,14 @@ class ListView(ListHead):
 def list_view(row: FactoidList, reader: Membership) -> ListView:
     """Return a list, in a number of queries that does not depend on its size."""
     texts = list(with_sentences(list_texts(row)))
-    return ListView(row, reader, texts, list(factoid_states(row).values()), items_of(row))
+    states = factoid_states(row)
+    return ListView(row, reader, texts, list(states.values()), items_of(row, list(states)))
 
 
-def items_of(row: FactoidList) -> list[ShownItem]:
-    """Return the items in the order of texts and factoids. Those of a consensus have everyone's answers."""
-    rows = list(row.items.select_related("set_text").order_by("set_text__position", "pk"))
+def items_of(row: FactoidList, keys: Sequence[UUID]) -> list[ShownItem]:
+    """Return the items, text by text, in the order of their factoids. Those of a consensus have everyone's answers."""
+    order = {key: at for at, key in enumerate(keys)}
+    rows = sorted(row.items.select_related("set_text"), key=lambda item: (item.set_text.position, order[item.key]))
     phase = row.phase
     if not rows or phase is None or phase.step != FactoidPhase.Step.CONSENSUS or phase.follows is None:
         return [ShownItem(item, ()) for item in rows]

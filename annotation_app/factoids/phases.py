@@ -53,9 +53,9 @@ def phase_open(
             raise invalid("members" if members else "given", "The phase takes this from the one that it follows.")
         phase = phase_create(text_set, actor, kind, step, given=before.given, follows=before)
         if step == Step.SECOND_LOOK:
-            second_looks_make(phase)
+            second_looks_make(phase, before)
         else:
-            consensus_list_make(phase)
+            consensus_list_make(phase, before)
     event_write(
         verb="factoid_phase_opened",
         **event_of(phase.text_set, actor),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.utils import timezone
 
 from annotation_app.annotation.revisions import Revisions
@@ -151,46 +151,53 @@ def factoids_store(
         if key not in before
     ]
     stored |= {factoid.key: factoid for factoid in Factoid.objects.bulk_create(new)}
-    lost, gained = differences(before, after, "sentences")
-    for_each(FactoidSentence, "sentence", stored, lost, gained, {name: place.pk for name, place in places.items()})
-    lost, gained = differences(before, after, "absent")
-    for_each(FactoidAbsence, "set_text", stored, lost, gained, texts)
+    rows = {name: place.pk for name, place in places.items()}
+    ends_store(FactoidSentence, "sentence", stored, differences(before, after, "sentences"), rows)
+    ends_store(FactoidAbsence, "set_text", stored, differences(before, after, "absent"), texts)
 
 
 def heading(state: FactoidState) -> tuple[str, str]:
     return state.id, state.description
 
 
-Pairs = list[tuple[UUID, str]]
+class Difference(NamedTuple):
+    """Hold the names that a factoid no longer has, and those that it has now."""
+
+    lost: frozenset[str]
+    gained: frozenset[str]
 
 
 def differences(
     before: Mapping[UUID, FactoidState], after: Mapping[UUID, FactoidState], field: str
-) -> tuple[Pairs, Pairs]:
-    """Return which (factoid, name) are there no more, and which are new, of the factoids that stay or come."""
-    old = {(key, name) for key in after if key in before for name in getattr(before[key], field)}
-    new = {(key, name) for key, state in after.items() for name in getattr(state, field)}
-    return sorted(old - new), sorted(new - old)
+) -> dict[UUID, Difference]:
+    """Return how the sentences or absences of the factoids that stay or come differ from before."""
+    found = {}
+    for key, state in after.items():
+        old = frozenset(getattr(before[key], field)) if key in before else frozenset()
+        new = frozenset(getattr(state, field))
+        found[key] = Difference(old - new, new - old)
+    return found
 
 
-def for_each(
-    model: type[FactoidSentence] | type[FactoidAbsence],
+def ends_store(
+    model: type[Model],
     field: str,
     stored: Mapping[UUID, Factoid],
-    lost: Pairs,
-    gained: Pairs,
+    differing: Mapping[UUID, Difference],
     rows: Mapping[str, int],
 ) -> None:
-    """Delete and add rows of a factoid's links or absences. `rows` are the sentences or texts by their ids."""
-    gone = Q(pk__in=[])
-    for key, name in lost:
-        gone |= Q(factoid=stored[key], **{field: rows[name]})
-    if lost:
-        model.objects.filter(gone).delete()
-    if gained:
-        model._default_manager.bulk_create(
-            model(factoid=stored[key], **{f"{field}_id": rows[name]}) for key, name in gained
-        )
+    """Delete and add rows that link factoids to sentences or to texts, whose primary keys are `rows` by their ids."""
+    gone = Q()
+    for key, (lost, _) in differing.items():
+        if lost:
+            gone |= Q(factoid=stored[key], **{f"{field}__in": [rows[name] for name in lost]})
+    if gone:
+        model._default_manager.filter(gone).delete()
+    model._default_manager.bulk_create(
+        model(factoid=stored[key], **{f"{field}_id": rows[name]})
+        for key, (_, gained) in differing.items()
+        for name in sorted(gained)
+    )
 
 
 def item_decide(item: FactoidItem, member: Membership, is_there: bool | None, note: str) -> None:

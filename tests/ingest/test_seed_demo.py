@@ -10,7 +10,17 @@ from annotation_app.demo.paths import CORPUS
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
 from annotation_app.management.commands.seed_demo import STAGES, demo_password
-from annotation_app.models import Import, Item, ItemSource, Membership, Project, SourceDocument, User
+from annotation_app.models import (
+    FactoidList,
+    Import,
+    Item,
+    ItemSource,
+    Membership,
+    Project,
+    SourceDocument,
+    TextSet,
+    User,
+)
 from annotation_app.projects.services import project_create
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,6 +51,14 @@ def test_it_makes_both_projects_once() -> None:
     assert Item.objects.filter(project=spans, left_out="").count() == 8
     assert SourceDocument.objects.filter(project=spans).count() == 4
     assert ItemSource.objects.filter(item__project=spans).count() == 9
+    lists = FactoidList.objects.filter(phase__closed_at=None, phase__kind="definition", text_set__project=stages)
+    assert [
+        (row.owner and row.owner.user.username, row.factoids.count()) for row in lists.order_by("owner__number")
+    ] == [
+        ("demo-anna", 9),
+        ("demo-bruno", 12),
+    ]
+    assert TextSet.objects.get().texts.count() == 6
     assert spans.codebooks.get().definition["span_layer"]["target"] == "std_sentence"
     assert [line.split()[:2] for line in printed.splitlines()[1:]] == [[who, demo_password(who)] for who in EVERYONE]
     before = (Import.objects.count(), Item.objects.count(), Membership.objects.count(), User.objects.count())

@@ -12,10 +12,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from annotation_app.demo.paths import CORPUS, REPORTS
+from annotation_app.demo.paths import CORPUS, FACTOIDS, REPORTS
+from annotation_app.factoids.list_files import list_import
+from annotation_app.factoids.phases import phase_open
+from annotation_app.factoids.sets import text_set_create
+from annotation_app.factoids.text_files import JSONL, texts_read
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
-from annotation_app.models import Import, Project, Role, User
+from annotation_app.ingest.source import source_opened
+from annotation_app.models import Capability, FactoidPhase, Import, Project, Role, User
 from annotation_app.projects.accounts import account_switch
 from annotation_app.projects.services import member_add, project_create
 
@@ -58,6 +63,11 @@ SPANS = Demo(
 )
 
 
+TEXT_SET = "The ferry Marta"
+# Who started which list of factoids.
+LISTS = {"demo-anna": FACTOIDS / "list_a.json", "demo-bruno": FACTOIDS / "list_b.json"}
+
+
 class Command(BaseCommand):
     help = "Makes the demo projects and their sign-ins. Repeating it changes nothing."
     # Runs at every start, while a person waits.
@@ -79,6 +89,7 @@ class Command(BaseCommand):
             projects = [(demo, project_make(demo, people)) for demo in (STAGES, SPANS)]
         for demo, project in projects:
             text_import(demo, project, people[ADMIN])
+        factoids_make(projects[0][1], people)
         self.stdout.write("Demo sign-ins (only on this machine):")
         for username in PEOPLE:
             self.stdout.write(f"  {username:<12} {demo_password(username)}  {WORK.get(username, 'annotator')}")
@@ -90,6 +101,34 @@ def text_import(demo: Demo, project: Project, admin: User) -> None:
     imported = import_from_path(project=project, actor=admin, path=demo.path, options=demo.options)
     if imported.state != Import.State.DONE:
         raise CommandError(f"The demo text was not imported: {imported.report}")
+
+
+@transaction.atomic
+def factoids_make(project: Project, people: dict[str, User]) -> None:
+    """Make a text set, and an open phase in which two people have begun to define factoids.
+
+    A project that was archived, or whose people were changed, stays as it is.
+    """
+    raters = project.memberships.active_with(Capability.RATE)
+    members = dict(raters.filter(user__username__in=LISTS).values_list("user__username", "uuid"))
+    if project.text_sets.exists() or project.archived_at is not None or len(members) < len(LISTS):
+        return
+    path = FACTOIDS / "texts.jsonl"
+    with source_opened(name=path.name, path=path) as source:
+        texts = texts_read([source], JSONL)
+    admin = people[ADMIN]
+    text_set = text_set_create(project=project, actor=admin, name=TEXT_SET, texts=texts)
+    kind, step = FactoidPhase.Kind.DEFINITION, FactoidPhase.Step.INDEPENDENT
+    phase = phase_open(text_set=text_set, actor=admin, kind=kind, step=step, members=list(members.values()))
+    for name, file in LISTS.items():
+        list_import(
+            text_set=text_set,
+            actor=admin,
+            phase=phase.uuid,
+            member=members[name],
+            data=file.read_bytes(),
+            filename=file.name,
+        )
 
 
 def demo_password(username: str) -> str:

@@ -58,6 +58,10 @@ export function useBench(work: Work, mode: Mode) {
     const said = mode === "annotate" ? `, ${ANSWERED[answerIn(texts, factoid, place)]}` : "";
     announce(`${factoid.id}${said}: ${factoid.description || "no description"}`);
   };
+  const again = (act: () => void) => {
+    flushSync(act);
+    document.querySelector(".factoid-row.active")?.scrollIntoView?.({ block: "nearest" });
+  };
   const back = () => state.sentence && focusSentence(state.sentence);
   const nextUndecided = (after: Factoid | null, now: readonly Factoid[] = factoids) => {
     const from = now.findIndex(({ key }) => key === after?.key);
@@ -120,8 +124,8 @@ export function useBench(work: Work, mode: Mode) {
     },
     letGo: () => dispatch({ kind: "active", key: null }),
     sideBySide: () => setSideBySide(!isSideBySide),
-    undo: work.undo,
-    redo: work.redo,
+    undo: () => again(work.undo),
+    redo: () => again(work.redo),
     findFactoid: () => focusBox(refs.findFactoid.current),
     findText: () => focusBox(refs.findText.current),
     keys: () => setOverlay("keys"),

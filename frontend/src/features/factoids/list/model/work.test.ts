@@ -32,6 +32,9 @@ it("undoes and redoes, and a new step ends what could be redone", () => {
   state = did(state, "c3", undo);
   expect([state.past.length, state.future.length]).toEqual([1, 1]);
   expect(redoOf(state)).toEqual({ ...delete2, kind: "redo" });
+  // What came back is at hand, and what is gone again is not.
+  expect(state.active).toBe("key-P2");
+  expect(did(state, "c4", redoOf(state)).active).toBeNull();
   const again = did(state, "c4", redoOf(state));
   expect([again.past.length, again.future.length]).toEqual([2, 0]);
   expect(undoOf(again)?.changes).toEqual([{ key: "key-P2", before: null, after: P2 }]);

@@ -52,10 +52,16 @@ export function work(state: WorkState, action: WorkAction): WorkState {
     case "rebased":
       return { ...state, past: [], future: [] };
     case "did": {
-      const { clientId, step, active = state.active } = action;
+      const { clientId, step, active = activeAfter(state.active, step) } = action;
       return { ...state, active, fresh: [...state.fresh, { clientId, step }], ...history(state, step) };
     }
   }
+}
+
+/** What was undone or redone is at hand; what is gone is not. */
+function activeAfter(active: string | null, { kind, changes }: ListStep): string | null {
+  const shown = kind === "undo" || kind === "redo" ? changes.find(({ after }) => after)?.key : undefined;
+  return shown ?? (changes.some(({ key, after }) => key === active && !after) ? null : active);
 }
 
 function history({ past, future }: WorkState, step: ListStep): Pick<WorkState, "past" | "future"> {

@@ -8,29 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation_app.agreement.statistics import BY_KEY
 from tests.agreement.files import lines_of
 from tests.agreement.worked import WORKED
 
-KEYS = [
-    "stage",
-    "round",
-    "pair",
-    "n_items",
-    "n_units",
-    "fleiss_items",
-    "general_items",
-    "general_answers",
-    "percent_agreement",
-    "item_agreement",
-    "fleiss_kappa",
-    "fleiss_kappa_general",
-    "alpha_nominal",
-    "alpha_ordinal",
-    "cohen_kappa",
-    "ac1",
-    "ci",
-    "reason",
-]
+SIZES = ["n_items", "n_units", "fleiss_items", "general_items", "general_answers"]
+KEYS = ["stage", "round", "pair", *SIZES, *BY_KEY, "ci", "reason"]
 pytestmark = pytest.mark.django_db
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from rest_framework.test import APIClient
 
+from annotation_app.agreement.statistics import BY_KEY
 from annotation_app.models import Membership
 from tests.agreement.tables import at, fill
 from tests.agreement.worked import WORKED
@@ -23,7 +24,7 @@ def test_it_shows_the_table_to_an_admin(people: People, client_of: ClientOf, url
     body = client_of(people.admin).get(url).json()
     assert body["scope"] == "all"
     everyone, first_pair = body["rows"][:2]
-    assert everyone == {
+    worked = {
         "stage": "opinion",
         "round": None,
         "pair": None,
@@ -41,15 +42,14 @@ def test_it_shows_the_table_to_an_admin(people: People, client_of: ClientOf, url
         "alpha_ordinal": None,
         "cohen_kappa": None,
         "ac1": pytest.approx(151 / 226),
-        "ci": everyone["ci"],
-        "reason": {
-            "alpha_ordinal": "the labels of this stage have no order",
-            "cohen_kappa": "defined for two people: see the pairs",
-        },
     }
-    assert set(everyone["ci"]) == {
-        *("percent_agreement", "item_agreement", "fleiss_kappa", "fleiss_kappa_general", "alpha_nominal", "ac1"),
-    }
+    assert {key: everyone[key] for key in worked} == worked
+    # Every statistic has a value with its interval, or a reason.
+    assert set(everyone) == worked.keys() | BY_KEY.keys() | {"ci", "reason"}
+    with_value = {key for key in BY_KEY if everyone[key] is not None}
+    assert (set(everyone["ci"]), set(everyone["reason"])) == (with_value, BY_KEY.keys() - with_value)
+    assert everyone["reason"]["alpha_ordinal"] == "the labels of this stage have no order"
+    assert everyone["reason"]["cohen_kappa"] == "defined for two people: see the pairs"
     low, high = everyone["ci"]["percent_agreement"]
     assert 0 <= low < 0.8 < high <= 1
     assert first_pair["pair"] == [2, 3]

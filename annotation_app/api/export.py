@@ -22,8 +22,15 @@ from annotation_app.api.imports import SplitterOut
 from annotation_app.api.inputs import QueryInteger, checked, given_once, one_of
 from annotation_app.codebook.texts import shown
 from annotation_app.dashboards.span_dataset import SpanDataset, span_dataset
-from annotation_app.export.kinds import FORMATS, KINDS, TABLES, formats_of, ignored_option_text
-from annotation_app.export.label_tables import ROWS
+from annotation_app.export.kinds import (
+    FORMATS,
+    KINDS,
+    TABLES,
+    formats_of,
+    formats_words,
+    ignored_option_text,
+    takers_words,
+)
 from annotation_app.export.options import OF, REVISIONS, SEEDS, STYLES, ExportOptions
 from annotation_app.export.spans.splits import SPLITS
 from annotation_app.export.stream import Export, export_open
@@ -62,24 +69,27 @@ class ExportView(APIView):
         format = one_of(
             *FORMATS,
             required=False,
-            help_text="Of kind conll it is conll, of the others jsonl; aggregated and annotations also csv and xlsx.",
+            help_text=f"The first of these, unless given: {formats_words()}.",
         )
         bom = serializers.BooleanField(default=False, help_text="Of format csv: a mark by which Excel knows UTF-8.")
         names = serializers.BooleanField(default=False, help_text="User names in place of pseudonyms.")
-        revisions = one_of(*REVISIONS, default="current", help_text="Of kind annotations.")
+        revisions = one_of(*REVISIONS, default="current", help_text=f"Of {takers_words('revisions')}.")
         phase = serializers.ChoiceField(
             choices=PHASES,
             default=1,
-            help_text="Of kind aggregated: independent answers (1), or those after second looks (2).",
+            help_text=f"Of {takers_words('phase')}: independent answers (1), or those after second looks (2).",
             error_messages={"invalid_choice": "Choose 1 or 2."},
         )
-        of = one_of(*OF, default="all", help_text="Of the kinds about spans: whose.")
+        of = one_of(*OF, default="all", help_text=f"Of {takers_words('of')}: whose.")
         # A field of that name hides the serializer's own `style`, which is for HTML forms.
         style = one_of(  # type: ignore[assignment]
-            *STYLES, default="spaces", help_text="Of kinds text and targets: how markers look."
+            *STYLES, default="spaces", help_text=f"Of {takers_words('style')}: how markers look."
         )
         random_state = QueryInteger(
-            min_value=SEEDS[0], max_value=SEEDS[1], default=0, help_text="Of kind targets: the seed of the split."
+            min_value=SEEDS[0],
+            max_value=SEEDS[1],
+            default=0,
+            help_text=f"Of {takers_words('random_state')}: the seed of the split.",
         )
 
         def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -95,7 +105,7 @@ class ExportView(APIView):
 
         def refuse_ignored_options(self, kind: str) -> None:
             """Refuse options that this kind ignores: whoever gave them expects another file."""
-            allowed = ("kind", "format", *(["bom"] if kind in ROWS else []), "names", *KINDS[kind].takes)
+            allowed = ("kind", "format", *(["bom"] if KINDS[kind].table else []), "names", *KINDS[kind].takes)
             ignored = {
                 shown(name): [f"{ignored_option_text(kind, name)} Allowed here: {', '.join(allowed)}."]
                 for name in self.initial_data
@@ -131,7 +141,8 @@ class ExportView(APIView):
 
 
 def content_type(media_type: str) -> str:
-    return media_type if media_type == TABLES["xlsx"].media_type else f"{media_type}; charset=utf-8"
+    is_binary = any(media_type == each.media_type and not each.is_text for each in TABLES.values())
+    return media_type if is_binary else f"{media_type}; charset=utf-8"
 
 
 def streamed(export: Export) -> StreamingHttpResponse:

@@ -79,10 +79,8 @@ class Table(NamedTuple):
     rows: Callable[[Snapshot, ExportOptions], Iterator[Cells]]
 
 
-ROWS = {
-    "aggregated": Table(aggregated.total, item_rows),
-    "annotations": Table(answers_total, answer_rows),
-}
+ITEMS = Table(aggregated.total, item_rows)
+ANSWERS = Table(answers_total, answer_rows)
 
 
 def versions(snapshot: Snapshot, options: ExportOptions) -> Codebooks:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.text import slugify
 
 from annotation_app.export.kinds import KINDS, TABLES, Kind, TableFormat
-from annotation_app.export.label_tables import ROWS, Cells, Table
+from annotation_app.export.label_tables import Cells, Table
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.models import Project, event_write
@@ -89,7 +89,8 @@ def export_open(
     The caller iterates or closes. The audit log notes who exported what, whether or not the stream is read to its end.
     """
     written_as = written_as or KINDS[kind].format.name
-    table = TableFile(TABLES[written_as], ROWS[kind]) if written_as in TABLES else None
+    rows = KINDS[kind].table
+    table = TableFile(TABLES[written_as], rows) if rows and written_as in TABLES else None
     export = Export(KINDS[kind], options, filename_of(options, kind, written_as), table=table)
     said = {name: getattr(options, name) for name in ("names", *KINDS[kind].takes)}
     return export_logged(export, project=options.project, actor_id=actor_id, kind=kind, format=written_as, **said)

@@ -16,13 +16,14 @@ from django.conf import settings
 from django.db import connection
 from rest_framework.test import APIClient
 
+from annotation_app.export.kinds import KINDS, takers_words
 from annotation_app.models import Membership
 from tests.agreement.tables import at, fill
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
 
 pytestmark = pytest.mark.django_db(transaction=True)
-EVERY_KIND = "Choose aggregated or annotations or spans or text or targets or conll or webannotation."
+EVERY_KIND = f"Choose {' or '.join(KINDS)}."
 ClientOf = Callable[[Membership], APIClient]
 
 
@@ -117,7 +118,7 @@ def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, cl
                     "Allowed here: kind, format, bom, names, revisions."
                 ],
                 "of": [
-                    "Kind annotations does not take it; these do: spans, text, targets, conll, webannotation. "
+                    f"Kind annotations does not take it; these do: {takers_words('of')}. "
                     "Allowed here: kind, format, bom, names, revisions."
                 ],
             },

@@ -14,7 +14,7 @@ from al_worker.formats.spreadsheet import neutral
 from annotation_app.export import table_files
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
-from annotation_app.export.table_files import MAX_CHARACTERS, csv_bytes, xlsx_bytes
+from annotation_app.export.table_files import MAX_CHARACTERS, MAX_ROWS, csv_bytes, xlsx_bytes
 from annotation_app.models import Event, Item, Membership
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
@@ -131,3 +131,8 @@ def test_more_rows_than_a_sheet_holds_are_refused_before_anything_is_sent(
         call_command("export_dataset", str(people.project.uuid), "aggregated", format="xlsx")
     said = [event.data["format"] for event in Event.objects.filter(verb="export_made").order_by("pk")]
     assert said == ["xlsx", "csv"]
+
+
+def test_the_page_knows_how_many_rows_excel_holds() -> None:
+    card = (ROOT / "frontend/src/features/export/KindCard.tsx").read_text(encoding="utf-8")
+    assert f"EXCEL_ROWS = {MAX_ROWS - 1:_};" in card

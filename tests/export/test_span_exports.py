@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from annotation_app.assignment.left_out import item_leave_out
+from annotation_app.export.kinds import KINDS as EXPORT_KINDS
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.span_rows import spans_of
 from annotation_app.export.spans.linear_form import ExportedSpan
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 #        0123456789012345678901234567890123456789
 ALPHA = "🎉 It cut rates. Why? Minutes say so."
 BETA = "The Board held."
-KINDS = ("spans", "text", "targets", "conll", "webannotation")
+KINDS = [kind for kind, each in EXPORT_KINDS.items() if "of" in each.takes]
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from annotation_app.dashboards.log.lines import (
     lines_statement,
     total_statement,
 )
-from annotation_app.export.kinds import JSONL, Format, Kind
+from annotation_app.export.kinds import JSONL, TABLES, Format, Kind
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import Export, export_logged
@@ -37,7 +37,7 @@ def csv_line(record: dict[str, Any]) -> bytes:
     return text.getvalue().encode()
 
 
-FORMATS = {format.name: format for format in (JSONL, Format("csv", "text/csv", csv_line))}
+FORMATS = {format.name: format for format in (JSONL, Format("csv", TABLES["csv"].title, "text/csv", csv_line))}
 
 
 def log_open(*, filters: LogFilters, format: str, actor_id: int) -> Export:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from al_worker.formats.plurals import several
+from annotation_app.export.kinds import FORMAT_TITLES, TABLES
 
 # Data of the line, and the name of what it is about (log.sql), to a sentence.
 Words = Callable[[dict[str, Any], str], str]
@@ -162,8 +163,8 @@ def export_made(data: dict[str, Any], about: str) -> str:
     kind, file = (Recorded(data)[name] for name in ("kind", "file"))
     what = {"aggregated": "aggregated labels", "log": "this log"}.get(kind, kind)
     names = ", with names" if data.get("names") else ""
-    written_as = {"csv": "CSV", "xlsx": "Excel", "jsonl": "JSON Lines", "conll": "CoNLL"}.get(data.get("format", ""))
-    parts = "row" if data.get("format") in ("csv", "xlsx") else "line"
+    written_as = FORMAT_TITLES.get(data.get("format", ""))
+    parts = "row" if data.get("format") in TABLES else "line"
     form = f" in {written_as}" if written_as else ""
     return f"Exported {what}{form}{names}: {counted(data.get('lines'), parts)} as {file}."
 

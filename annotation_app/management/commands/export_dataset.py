@@ -9,7 +9,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.export.kinds import FORMATS, KINDS, OPTIONS, formats_of, ignored_option_text
+from annotation_app.export.kinds import (
+    FORMATS,
+    KINDS,
+    OPTIONS,
+    TABLES,
+    formats_of,
+    formats_words,
+    ignored_option_text,
+    takers_words,
+)
 from annotation_app.export.options import OF, REVISIONS, STYLES, ExportOptions
 from annotation_app.export.stream import Export, export_open
 from annotation_app.management.commands.import_corpus import is_uuid
@@ -19,21 +28,25 @@ from annotation_app.refusals import Invalid
 
 
 class Command(BaseCommand):
-    help = "Writes a project's dataset as JSON lines (conll: as columns), to a file or to standard output."
+    help = "Writes a project's dataset to a file or to standard output."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", help="the project's id, or its name")
         parser.add_argument("kind", choices=list(KINDS))
         parser.add_argument("--out", type=Path, metavar="FILE", help="only a whole export gets this name")
-        parser.add_argument("--format", choices=FORMATS, help="of aggregated and annotations: jsonl, csv or xlsx")
+        parser.add_argument("--format", choices=FORMATS, help=f"the first of these, unless given: {formats_words()}")
         parser.add_argument("--bom", action="store_true", help="of csv: a mark by which Excel knows UTF-8")
         parser.add_argument("--names", action="store_true", help="user names in place of pseudonyms")
         # Without a default: what was not given is not refused.
-        parser.add_argument("--revisions", choices=REVISIONS, help="of annotations (current)")
-        parser.add_argument("--phase", type=int, choices=PHASES, help="of aggregated (1); 2: after second looks")
-        parser.add_argument("--of", choices=OF, help="of the kinds about spans: whose (all)")
-        parser.add_argument("--style", choices=STYLES, help="of text and targets: of markers (spaces)")
-        parser.add_argument("--random-state", type=int, metavar="SEED", help="of targets: of the split (0)")
+        parser.add_argument("--revisions", choices=REVISIONS, help=f"of {takers_words('revisions')} (current)")
+        parser.add_argument(
+            "--phase", type=int, choices=PHASES, help=f"of {takers_words('phase')} (1); 2: after second looks"
+        )
+        parser.add_argument("--of", choices=OF, help=f"of {takers_words('of')}: whose (all)")
+        parser.add_argument("--style", choices=STYLES, help=f"of {takers_words('style')}: of markers (spaces)")
+        parser.add_argument(
+            "--random-state", type=int, metavar="SEED", help=f"of {takers_words('random_state')}: of the split (0)"
+        )
 
     def handle(self, *args: Any, **given: Any) -> None:
         chosen = {name: given[name] for name in OPTIONS if given[name] is not None}
@@ -48,9 +61,9 @@ class Command(BaseCommand):
             export = export_open(kind=given["kind"], options=options, written_as=written_as)
         except Invalid as error:
             raise CommandError(f"--{error}") from error
-        if out is None and written_as == "xlsx":
+        if out is None and written_as in TABLES and not TABLES[written_as].is_text:
             export.close()
-            raise CommandError("A workbook is no text: name a file with --out.")
+            raise CommandError(f"{TABLES[written_as].title} is no text: name a file with --out.")
         if out is None:
             for chunk in export:
                 self.stdout.write(chunk.decode(), ending="")

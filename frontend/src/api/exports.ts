@@ -17,8 +17,8 @@ export interface ExportOptions {
   names: Names;
   /** Of aggregated labels: of the independent answers, or of those after second looks. */
   phase?: Phase;
-  /** Of aggregated labels and annotations: as a table. */
-  format?: "csv" | "xlsx";
+  /** Where it is not the kind's own: as a table. */
+  format?: NonNullable<Query["format"]>;
   /** Of CSV: a mark by which Excel knows UTF-8. */
   bom?: boolean;
   /** Of annotations only. */

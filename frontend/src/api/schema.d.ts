@@ -10591,20 +10591,20 @@ export interface operations {
             query: {
                 /** @description Of format csv: a mark by which Excel knows UTF-8. */
                 bom?: boolean;
-                /** @description Of kind conll it is conll, of the others jsonl; aggregated and annotations also csv and xlsx. */
+                /** @description The first of these, unless given: aggregated: jsonl, csv, xlsx; annotations: jsonl, csv, xlsx; spans: jsonl; text: jsonl; targets: jsonl; conll: conll; webannotation: jsonl. */
                 format?: "jsonl" | "conll" | "csv" | "xlsx";
                 kind: "aggregated" | "annotations" | "spans" | "text" | "targets" | "conll" | "webannotation";
                 /** @description User names in place of pseudonyms. */
                 names?: boolean;
-                /** @description Of the kinds about spans: whose. */
+                /** @description Of spans, text, targets, conll, webannotation: whose. */
                 of?: "all" | "annotators" | "validated";
-                /** @description Of kind aggregated: independent answers (1), or those after second looks (2). */
+                /** @description Of aggregated: independent answers (1), or those after second looks (2). */
                 phase?: 1 | 2;
-                /** @description Of kind targets: the seed of the split. */
+                /** @description Of targets: the seed of the split. */
                 random_state?: number;
-                /** @description Of kind annotations. */
+                /** @description Of annotations. */
                 revisions?: "current" | "all";
-                /** @description Of kinds text and targets: how markers look. */
+                /** @description Of text, targets: how markers look. */
                 style?: "spaces" | "underscores" | "angle";
             };
             header?: never;

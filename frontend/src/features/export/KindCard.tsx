@@ -16,16 +16,28 @@ interface KindCardProps {
   asked: ExportOptions;
   title: string;
   count?: string | undefined;
-  /** No fewer than these. */
+  /** What the button calls the kind's own format. */
+  format?: string;
+  /** Where the kind is written as tables too: no fewer rows than these. */
   rows?: number | undefined;
+  isTable?: boolean;
   children: ReactNode;
 }
 
 /** One file to download: what its lines hold, and the link. */
-export function KindCard({ project, asked, title, count, rows = 0, children }: KindCardProps) {
-  const tables = asked.kind === "aggregated" || asked.kind === "annotations" ? TABLES : [];
+export function KindCard({
+  project,
+  asked,
+  title,
+  count,
+  format = "JSONL",
+  rows = 0,
+  isTable,
+  children,
+}: KindCardProps) {
+  const tables = isTable ? TABLES : [];
   const isTooLong = tables.length > 0 && rows > EXCEL_ROWS;
-  const button = asked.kind === "conll" ? "Download CoNLL" : "Download JSONL";
+  const button = `Download ${format}`;
   return (
     <section className="card export-kind" aria-labelledby={asked.kind}>
       <div className="stack-tight">

@@ -62,7 +62,7 @@ export function SpanKinds({ project, names, targets }: SpanKindsProps) {
           train on.
         </KindCard>
       )}
-      <KindCard project={project} asked={{ kind: "conll", names, of }} title="CoNLL">
+      <KindCard project={project} asked={{ kind: "conll", names, of }} format="CoNLL" title="CoNLL">
         A token a line, a BIO column for each category. It cannot hold everything: the head of the file says
         what is left out and how often.
       </KindCard>

@@ -43,6 +43,7 @@ export function Component() {
         asked={{ kind: "aggregated", names, phase, bom }}
         title="Aggregated labels"
         count={page && `${counted(sizeOf(page, "size"), "line")} at the moment: every item given out.`}
+        isTable
         rows={page && sizeOf(page, "size")}
       >
         One line an item: id, text, speaker, document; the label of each stage (a majority, or adjudicated)
@@ -58,6 +59,7 @@ export function Component() {
         count={
           page && `At least ${counted(sizeOf(page, "done"), "line")} at the moment: every assignment done.`
         }
+        isTable
         rows={page && sizeOf(page, "done")}
       >
         One line an annotation: who, what they answered at each stage they reached, the codebook version, the

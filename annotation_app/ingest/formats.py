@@ -1,6 +1,7 @@
-"""Register the formats, and find which one a file is in. A new importer is one reader file and one line here."""
+"""Register the formats, and find which one a file is in. A new one is a reader file and a line here."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from annotation_app.ingest.damage import UNFORESEEN
 from annotation_app.ingest.encodings import without_mark
@@ -13,8 +14,34 @@ from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import ZIP_MAGIC, Source
 
 Reader = Callable[[Source], Iterator[ImportRow | BadLine]]
-READERS: dict[str, Reader] = {"convokit": read_convokit, "jsonl": read_jsonl, "json": read_json, "csv": read_csv}
 START = 4096
+
+
+@dataclass(frozen=True)
+class Format:
+    """Describe a format.
+
+    `is_archive` tells whether it comes as a folder or zip archive, and no other may. `rows` is what a row is, where the
+    format says so. With `has_own_fields` no column is chosen for a field, and no row has a label. With `carries_spans`
+    a row may hold a document, sources and spans as objects.
+    """
+
+    title: str
+    read: Reader
+    is_archive: bool = False
+    rows: str | None = None
+    has_own_fields: bool = False
+    carries_spans: bool = False
+
+
+FORMATS = {
+    "convokit": Format("ConvoKit corpus", read_convokit, is_archive=True, rows="utterance", has_own_fields=True),
+    "jsonl": Format("JSON Lines", read_jsonl, carries_spans=True),
+    "json": Format("JSON", read_json, carries_spans=True),
+    "csv": Format("CSV", read_csv),
+}
+READERS = {name: each.read for name, each in FORMATS.items()}
+ARCHIVE = next(name for name, each in FORMATS.items() if each.is_archive)
 
 
 def format_of(source: Source, asked: str) -> str:
@@ -23,9 +50,9 @@ def format_of(source: Source, asked: str) -> str:
     A folder or zip archive is ConvoKit, a text that starts with a brace is JSONL, with a bracket a JSON array, all else
     is CSV. Raises Unreadable for a file of another kind, which it names.
     """
-    found = "convokit" if source.folder is not None else found_format(source)
-    if asked not in ("auto", found) and "convokit" in (asked, found):
-        kind = "a folder or zip archive" if found == "convokit" else "not a zip archive"
+    found = ARCHIVE if source.folder is not None else found_format(source)
+    if asked not in ("auto", found) and ARCHIVE in (asked, found):
+        kind = "a folder or zip archive" if found == ARCHIVE else "not a zip archive"
         raise Unreadable(source.fault(f"This is {kind}, and {asked} was asked for: choose {found}."))
     return found if asked == "auto" else asked
 
@@ -36,7 +63,7 @@ def found_format(source: Source) -> str:
         message = foreign_archive(source.file)
         if message:
             raise Unreadable(source.fault(message))
-        return "convokit"
+        return ARCHIVE
     if message := foreign(start):
         raise Unreadable(source.fault(message))
     text = beginning(start)

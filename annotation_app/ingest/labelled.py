@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from annotation_app.ingest.formats import format_of, read_rows
+from annotation_app.ingest.formats import FORMATS, format_of, read_rows
 from annotation_app.ingest.mapped import listed
 from annotation_app.ingest.mapping import plain_name
 from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
@@ -24,8 +24,10 @@ class LabelledRow(NamedTuple):
 def labelled_rows(source: Source) -> Iterator[LabelledRow | BadLine]:
     """Yield the rows of a file, and its bad lines. Raises Unreadable where there are no labels, or nothing is read."""
     format_found = format_of(source, "auto")
-    if format_found == "convokit":
-        raise Unreadable(source.fault("A ConvoKit corpus has no labels: give JSON Lines, a JSON array or CSV."))
+    if FORMATS[format_found].has_own_fields:
+        *others, last = (each.title for each in FORMATS.values() if not each.has_own_fields)
+        message = f"A {FORMATS[format_found].title} has no labels: give a file in {', '.join(others)} or {last}."
+        raise Unreadable(source.fault(message))
     for row in read_rows(source, format_found):
         if isinstance(row, BadLine):
             yield row

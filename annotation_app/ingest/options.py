@@ -9,13 +9,13 @@ from typing import Any
 
 from annotation_app.ingest.delimited import DELIMITERS
 from annotation_app.ingest.encodings import AUTO, is_encoding
-from annotation_app.ingest.formats import READERS
+from annotation_app.ingest.formats import FORMATS as FORMATS_READ
 from annotation_app.ingest.mapping import FIELDS
 from annotation_app.ingest.plan import Plan
 from annotation_app.ingest.source import ReadingOptions
 from annotation_app.refusals import Invalid
 
-FORMATS = (AUTO, *READERS)
+FORMATS = (AUTO, *FORMATS_READ)
 DELIMITER_NAMES = (AUTO, *DELIMITERS)
 # Finest first: rows are the unit or coarser, never finer.
 UNITS = ("sentence", "utterance", "document")
@@ -132,22 +132,24 @@ def column_faults(columns: Any) -> list[tuple[str, str]]:
 
 
 def rows_of(options: ImportOptions, found_format: str) -> str:
-    return options.rows or ("utterance" if found_format == "convokit" else options.unit)
+    own = None if found_format == AUTO else FORMATS_READ[found_format].rows
+    return options.rows or own or options.unit
 
 
 def row_faults(options: ImportOptions, found_format: str) -> list[tuple[str, str]]:
     """Return why rows and unit do not go together. Nothing is known before the format is."""
     rows, unit = rows_of(options, found_format), options.unit
-    if found_format == "auto" and options.rows is None:
+    if found_format == AUTO and options.rows is None:
         return []
-    if found_format == "convokit" and options.columns:
-        return [("columns", "The fields of a ConvoKit corpus have names of their own: choose no columns.")]
-    if found_format == "convokit" and rows != "utterance":
-        return [("rows", "The rows of a ConvoKit corpus are utterances.")]
-    if found_format == "convokit" and unit == "document":
-        return [
-            ("unit", "A ConvoKit corpus has utterances and their sentences as items: choose sentence or utterance.")
-        ]
+    known = FORMATS_READ.get(found_format)
+    if known is not None and known.has_own_fields and options.columns:
+        return [("columns", f"The fields of a {known.title} have names of their own: choose no columns.")]
+    if known is not None and known.rows is not None:
+        allowed = UNITS[: UNITS.index(known.rows) + 1]
+        if rows != known.rows:
+            return [("rows", f"The rows of a {known.title} are {known.rows}s.")]
+        if unit not in allowed:
+            return [("unit", f"The rows of a {known.title} are {known.rows}s: choose {' or '.join(allowed)}.")]
     if UNITS.index(rows) < UNITS.index(unit):
         return [("rows", f"Rows that are {rows}s hold no {unit}s: rows must be as large as the unit, or larger.")]
     if (rows, unit) == ("document", "utterance"):

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import DataError, connection, transaction
 
 from annotation_app.ingest.damage import PartEnded
-from annotation_app.ingest.formats import read_rows
+from annotation_app.ingest.formats import FORMATS, read_rows
 from annotation_app.ingest.mapping import FIELDS, NESTED, plain_name
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.reading import NOTHING, Reading, nothing_left, prepare, read_all, whole_check
@@ -150,7 +150,7 @@ def import_preview(*, project: Project, source: Source, options: ImportOptions) 
 
 
 def becomes(source: Source, column: str, found_format: str) -> str:
-    nested = dict(zip(NESTED, ("document_id", *STAND_OFF), strict=True)) if found_format in ("jsonl", "json") else {}
+    nested = dict(zip(NESTED, ("document_id", *STAND_OFF), strict=True)) if FORMATS[found_format].carries_spans else {}
     return source.mapping.field_of(column) or nested.get(plain_name(column), BESIDE)
 
 

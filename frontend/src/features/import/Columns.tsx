@@ -3,6 +3,7 @@ import { Select } from "../../components/Select";
 import { counted } from "../../text/format";
 import type { FoundColumn, ImportPreview, RowField } from "./api";
 import { becomesWords, FIELDS, HOW, NEEDED, OTHERS } from "./fields";
+import { FORMATS } from "./formats";
 import type { Settings } from "./settings";
 
 interface ColumnsProps {
@@ -15,8 +16,7 @@ interface ColumnsProps {
 /** Which column of the file is which field of a row, to be changed, and what stays beside the text. */
 export function Columns({ preview, chosen, errors, change }: ColumnsProps) {
   const { columns, report, format } = preview;
-  // Its fields have names of their own.
-  if (format === "convokit") return <Found columns={columns} />;
+  if (FORMATS[format].hasOwnFields) return <Found columns={columns} />;
   const uses = Object.fromEntries(report.mapping.map((use) => [use.field, use]));
   const choose = (field: RowField, column: string) => {
     const others = Object.entries(chosen).filter(

@@ -2,7 +2,8 @@ import { bindFields } from "../../components/bindFields";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
-import type { Format, Unit } from "./api";
+import type { Unit } from "./api";
+import { FORMATS } from "./formats";
 import type { Settings } from "./settings";
 
 interface SettingsFieldsProps {
@@ -11,14 +12,6 @@ interface SettingsFieldsProps {
   change: (part: Partial<Settings>) => void;
 }
 
-/** Those that the server reads. */
-const FORMATS: Record<Format, string> = {
-  auto: "As the file shows",
-  convokit: "ConvoKit",
-  jsonl: "JSONL",
-  json: "JSON array",
-  csv: "CSV or TSV",
-};
 const FOLDED = ["format", "rows", "min_tokens", "max_tokens", "splitter"];
 
 export function SettingsFields({ settings, errors, change }: SettingsFieldsProps) {
@@ -92,7 +85,7 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
     <>
       <Select
         label="Format"
-        options={Object.entries(FORMATS).map(([value, text]) => ({ value, text }))}
+        options={Object.entries(FORMATS).map(([value, { title }]) => ({ value, text: title }))}
         {...field("format")}
       />
       <Select

@@ -1,0 +1,16 @@
+import type { Format } from "./api";
+
+interface FormatWords {
+  title: string;
+  /** Its fields have names of their own, so that no column is chosen for one. */
+  hasOwnFields?: boolean;
+}
+
+/** The formats that the server reads (ingest/formats.py). */
+export const FORMATS: Record<Format, FormatWords> = {
+  auto: { title: "As the file shows" },
+  convokit: { title: "ConvoKit", hasOwnFields: true },
+  jsonl: { title: "JSONL" },
+  json: { title: "JSON array" },
+  csv: { title: "CSV or TSV" },
+};

@@ -113,6 +113,8 @@ def lines(folder: Path, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
+# Without a transaction around the test, the export is one that may only read.
+@pytest.mark.django_db(transaction=True)
 def test_datasets_loads_every_file_as_it_is(worked: Worked, tmp_path: Path) -> None:
     assert datasets.config.HF_HUB_OFFLINE
     folder = worked.exported(tmp_path)

@@ -1,0 +1,76 @@
+"""Steps on a list that meet: retries, two tabs, and the closing of the phase."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from annotation_app.annotation.revisions import Stale
+from annotation_app.factoids.phases import phase_close
+from annotation_app.factoids.revisions import list_step_store
+from annotation_app.factoids.states import FactoidState, factoid_states
+from annotation_app.factoids.steps import Change, Step
+from annotation_app.models import FactoidList, FactoidPhase, FactoidRevision
+from annotation_app.refusals import Refused
+from tests.assignment.batches import at_once
+from tests.conftest import People
+from tests.factoids.rows import list_of, make_phase, make_short_set
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def row(people: People) -> FactoidList:
+    text_set = make_short_set(people.project, ["a", "b"])
+    member = people.annotators[0]
+    return list_of(make_phase(text_set, "definition", {member: {}}, closed_at=None), member)
+
+
+def new(name: str, base: int = 0) -> Step:
+    key = uuid4()
+    return Step(uuid4(), base, "new", [Change(key, FactoidState(key, name, "", ("a-001",)))])
+
+
+def outcome(row: FactoidList, step: Step) -> str:
+    assert row.owner is not None
+    try:
+        stored = list_step_store(row=row, member=row.owner, step=step)
+    except Refused as refusal:
+        return refusal.code
+    except Stale:
+        return "stale"
+    return "created" if stored.created else "replayed"
+
+
+def closing(people: People) -> str:
+    """Close the phase, or tell that it waits for somebody else."""
+    phase = FactoidPhase.objects.select_related("text_set__project").get()
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '300ms'")
+            phase_close(phase=phase, actor=people.admin.user)
+    except OperationalError:
+        return "waits"
+    return "closed"
+
+
+def test_a_retry_that_overtakes_the_first_try_makes_one_revision(row: FactoidList) -> None:
+    step = new("F1")
+    assert sorted(at_once([lambda: outcome(row, step)] * 4)) == ["created"] + ["replayed"] * 3
+    assert FactoidRevision.objects.count() == 1
+
+
+def test_of_two_tabs_one_is_told_that_it_is_behind(row: FactoidList) -> None:
+    tabs = [lambda name=name: outcome(row, new(name)) for name in ("F1", "F2", "F3")]
+    assert sorted(at_once(tabs)) == ["created", "stale", "stale"]
+    assert len(factoid_states(row)) == FactoidList.objects.get(pk=row.pk).revision == 1
+
+
+def test_the_closing_of_a_phase_waits_for_a_step_on_its_way(people: People, row: FactoidList) -> None:
+    with transaction.atomic():
+        assert outcome(row, new("F1")) == "created"
+        assert at_once([lambda: closing(people)]) == ["waits"]
+    assert at_once([lambda: closing(people)]) == ["closed"]
+    assert outcome(row, new("F2", base=1)) == "closed"
+    assert [state.id for state in factoid_states(row).values()] == ["F1"]

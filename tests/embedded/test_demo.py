@@ -39,6 +39,16 @@ def test_every_annotator_has_work_in_both_projects(people: dict[str, Person]) ->
         assert [(window["state"], window["progress"]["done"]) for window in windows] == [("ok", 0), ("ok", 0)]
 
 
+def test_two_annotators_have_begun_to_define_factoids(people: dict[str, Person]) -> None:
+    project = projects(people["demo-admin"])["Monetary"]
+    found = {}
+    for name in ("demo-anna", "demo-bruno", "demo-chloe"):
+        for row in people[name].get(f"projects/{project}/text-sets/")["mine"]:
+            shown = people[name].get(f"factoid-lists/{row['list']}/")
+            found[name] = (shown["may_edit"], len(shown["texts"]), len(shown["factoids"]))
+    assert found == {"demo-anna": (True, 6, 9), "demo-bruno": (True, 6, 12)}
+
+
 def test_the_admin_finds_a_finished_round_and_what_came_of_it(people: dict[str, Person]) -> None:
     admin = people["demo-admin"]
     project = projects(admin)["Monetary"]

@@ -73,6 +73,8 @@ def test_it_prints_what_is_not_ascii_as_it_is(run: Callable[..., Done]) -> None:
             {"spans": [{"start": 0, "end": 99, "category": "ACT"}]},
             "RunDirectoryError: targets.jsonl line 1: span 'ACT' 0 to 99: lies outside the text of 13 code points",
         ),
+        ({"linear": "It cut"}, 'RunDirectoryError: targets.jsonl line 1: "linear" is not the text form of "text"'),
+        ({"linear": "", "style": "x"}, 'RunDirectoryError: targets.jsonl line 1: "linear" must be a text form, and'),
         ({"id": ""}, 'RunDirectoryError: targets.jsonl line 1: "id" must be a text that is not empty'),
         ({"text": "\ud800"}, "RunDirectoryError: targets.jsonl line 1: holds half of a surrogate pair"),
     ],

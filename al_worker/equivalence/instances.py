@@ -45,8 +45,8 @@ class Instance:
 class Tally:
     """Count what became of the spans of one evaluation in one split.
 
-    `without_part` have no comment, `no_member` are in no class, `repeated` stand in a target that has a positive
-    already, `alone` have no other member to replace them. `outside` are positives outside every standardized sentence.
+    `without_part` have no comment, and `no_member` are in no class. `repeated` stand in a target that has a positive
+    already. `alone` have no other member to replace them. `outside` are positives outside every standardized sentence.
     `short` is {target: negatives found} of the positives with fewer than `per_positive`.
     """
 

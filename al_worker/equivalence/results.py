@@ -133,9 +133,9 @@ def _log(path: Path, line: int, row: Mapping[str, Any], name: str) -> float:
 def clustered_interval(right: Sequence[int], n: Sequence[int]) -> Interval:
     """Return the share of all that are right, of one target or more, with an interval that knows they come in targets.
 
-    `right` and `n` are counts for each target, n above 0. Wilson's interval is taken of n divided by the design effect,
-    the variance of the share over targets divided by that of independent instances (Kish 1965, 5.4). It is 1 or more.
-    Where all or none are right the variance tells nothing, and each target counts as one observation.
+    `right` and `n` are counts for each target, n above 0. Wilson's interval is taken of n divided by the design effect.
+    That is the variance of the share over targets, divided by that of independent instances, and 1 or more (Kish 1965,
+    5.4). Where all or none are right the variance tells nothing, and each target counts as one observation.
     """
     total = sum(n)
     share = sum(right) / total

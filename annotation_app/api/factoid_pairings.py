@@ -17,7 +17,7 @@ from annotation_app.api.access import allowed, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.factoid_lists import FactoidOut, NamedSet, SetTextOut
 from annotation_app.api.inputs import checked
-from annotation_app.factoids.pairing_view import NO_LINK, pairing_head, pairing_view
+from annotation_app.factoids.pairing_view import NO_LINK, pairing_heads, pairing_view
 from annotation_app.factoids.pairings import pairing_create, pairing_set, pairings_of, relation_judge
 from annotation_app.models import Capability, FactoidPairing, TextSet
 
@@ -130,7 +130,7 @@ class PairingsView(APIView):
     def get(self, request: Request, text_set_id: UUID) -> Response:
         """List the pairings of a text set's lists."""
         row = set_of_member(request, text_set_id, Capability.RESOLVE)
-        heads = [pairing_head(each) for each in pairings_of(row.project).filter(text_set=row)]
+        heads = pairing_heads(list(pairings_of(row.project).filter(text_set=row)))
         return Response(self.PairingsOut({"pairings": heads}).data)
 
     @extend_schema(request=PairingIn, responses={201: PairingHead, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
@@ -138,8 +138,8 @@ class PairingsView(APIView):
         """Pair two lists of a closed definition phase."""
         row = set_of_member(request, text_set_id, Capability.MANAGE)
         made = pairing_create(text_set=row, actor=person(request), **checked(self.PairingIn, request.data))
-        found = pairings_of(row.project).get(pk=made.pk)
-        return Response(PairingHead(pairing_head(found)).data, status=status.HTTP_201_CREATED)
+        (head,) = pairing_heads(list(pairings_of(row.project).filter(pk=made.pk)))
+        return Response(PairingHead(head).data, status=status.HTTP_201_CREATED)
 
 
 class PairingView(APIView):

@@ -1,11 +1,14 @@
 """Make lists from lists: those of a second look, and the one of a consensus, with the items on which people differ."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from al_worker.factoids.lists import IDENTIFYING
+from annotation_app.factoids.relations import newest_relations
 from annotation_app.factoids.states import FactoidState, states_of_lists
 from annotation_app.factoids.steps import Cell, answers
 from annotation_app.factoids.texts import phase_texts
@@ -110,7 +113,7 @@ def differing_by_relation(phase: FactoidPhase, before: Answers) -> dict[int, lis
     """Return for each list its own factoids and the texts in which a related factoid of another list differs."""
     rows = {row.pk: row for row in before.lists}
     found: dict[int, dict[Cell, None]] = defaultdict(dict)
-    for relation in newest_relations(phase):
+    for relation in relations_in(phase):
         sides = ((relation.pairing.first_id, relation.a), (relation.pairing.second_id, relation.b))
         if any(key not in before.states.get(row, {}) for row, key in sides):
             continue
@@ -122,11 +125,10 @@ def differing_by_relation(phase: FactoidPhase, before: Answers) -> dict[int, lis
     return {row: list(cells) for row, cells in found.items()}
 
 
-def newest_relations(phase: FactoidPhase) -> Sequence[FactoidRelation]:
+def relations_in(phase: FactoidPhase) -> QuerySet[FactoidRelation]:
     """Return the judgements that count of a phase's lists, of factoids that say the same or a part of the other."""
     rows = FactoidRelation.objects.filter(pairing__first__phase=phase, pairing__second__phase=phase)
-    newest = rows.order_by("pairing", "a", "b", "-pk").distinct("pairing", "a", "b").select_related("pairing")
-    return [row for row in newest if row.relation in IDENTIFYING]
+    return newest_relations(rows).filter(relation__in=IDENTIFYING).select_related("pairing")
 
 
 def consensus_list_make(phase: FactoidPhase, follows: FactoidPhase) -> FactoidList:

@@ -1,23 +1,32 @@
 """Show a pairing: its links, what people judged, and how the two compare."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from al_worker.factoids.comparison import comparison
 from al_worker.factoids.lists import Relations
 from al_worker.factoids.pairing import Link, Pairing, overlap
 from annotation_app.factoids.pairings import PHASE_OPEN, is_frozen
+from annotation_app.factoids.relations import newest_relations
 from annotation_app.factoids.states import states_of_lists
 from annotation_app.factoids.stored import engine_list, links_of, relations_of
 from annotation_app.factoids.texts import list_texts, with_sentences
-from annotation_app.models import FactoidList, FactoidPairing
+from annotation_app.models import FactoidList, FactoidPairing, FactoidRelation
 from annotation_app.refusals import Refused
 
 NO_LINK = "none"
 
 
-def pairing_head(pairing: FactoidPairing) -> dict[str, Any]:
-    """Return a pairing as lists of pairings show it. The links of an open phase are not counted."""
+def pairing_heads(pairings: Sequence[FactoidPairing]) -> list[dict[str, Any]]:
+    """Return pairings as lists of pairings show them."""
+    judged = newest_relations(FactoidRelation.objects.filter(pairing__in=pairings))
+    counts = Counter(judged.values_list("pairing_id", flat=True))
+    return [pairing_head(pairing, counts[pairing.pk]) for pairing in pairings]
+
+
+def pairing_head(pairing: FactoidPairing, n_judged: int) -> dict[str, Any]:
+    """Return a pairing with its numbers. The links of an open phase are not counted."""
     phase = pairing.first.phase
     links = None if phase is None or phase.closed_at is None else links_of(pairing)
     return {
@@ -26,7 +35,7 @@ def pairing_head(pairing: FactoidPairing) -> dict[str, Any]:
         "second": list_head(pairing.second),
         "threshold": pairing.threshold,
         "description_weight": pairing.description_weight,
-        "n_judged": len(relations_of(pairing)),
+        "n_judged": n_judged,
         "n_strong": links and len(links.strong),
         "n_weak": links and len(links.weak),
     }
@@ -46,7 +55,7 @@ def pairing_view(pairing: FactoidPairing) -> dict[str, Any]:
     states = states_of_lists([pairing.first_id, pairing.second_id])
     first, second = (list(states.get(pk, {}).values()) for pk in (pairing.first_id, pairing.second_id))
     key_a, key_b = ({each.id: each.key for each in side} for side in (first, second))
-    return pairing_head(pairing) | {
+    return pairing_head(pairing, len(relations)) | {
         "set": pairing.text_set,
         "texts": with_sentences(list_texts(pairing.first)),
         "first_factoids": first,

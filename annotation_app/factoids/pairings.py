@@ -11,6 +11,7 @@ from annotation_app.factoids.consensus import consensus_draft
 from annotation_app.factoids.events import event_of
 from annotation_app.factoids.phases import phase_lock
 from annotation_app.factoids.proposal import proposed_list
+from annotation_app.factoids.relations import newest_relations
 from annotation_app.factoids.states import factoid_states
 from annotation_app.models import (
     FactoidList,
@@ -111,9 +112,9 @@ def relations_inherit(pairing: FactoidPairing) -> None:
         is_same_way = earlier.first.owner_id == pairing.first.owner_id
         keys = [set(each.factoids.values_list("key", flat=True)) for each in (pairing.first, pairing.second)]
         rows = []
-        for row in earlier.relations.order_by("a", "b", "-pk").distinct("a", "b"):
+        for row in newest_relations(earlier.relations.all()):
             a, b = (row.a, row.b) if is_same_way else (row.b, row.a)
-            if row.relation and a in keys[0] and b in keys[1]:
+            if a in keys[0] and b in keys[1]:
                 relation = row.relation if is_same_way else REVERSED.get(row.relation, row.relation)
                 rows.append(
                     FactoidRelation(
@@ -187,11 +188,10 @@ def pairing_propose(*, text_set: TextSet, actor: User, pairing: uuid.UUID) -> Fa
         raise Invalid({"pairing": ["This text set has no such pairing."]})
     writable_lock(text_set.project_id)
     closed_phase_lock(row.first)
-    judged = row.relations.order_by("a", "b", "-pk").distinct("a", "b")
     factoids = proposed_list(
         list(factoid_states(row.first).values()),
         list(factoid_states(row.second).values()),
-        {(a, b): relation for a, b, relation in judged.values_list("a", "b", "relation")},
+        {(each.a, each.b): each.relation for each in newest_relations(row.relations.all())},
     )
     return consensus_draft(
         text_set=text_set,

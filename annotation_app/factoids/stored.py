@@ -5,6 +5,7 @@ from collections import defaultdict
 from al_worker.factoids.lists import Factoid, FactoidList, Relations, natural_key
 from al_worker.factoids.pairing import Pairing, pair
 from annotation_app.cached import Cache
+from annotation_app.factoids.relations import newest_relations
 from annotation_app.factoids.texts import list_texts
 from annotation_app.models import FactoidList as StoredList
 from annotation_app.models import FactoidPairing, FactoidSentence
@@ -47,6 +48,5 @@ def links_of(pairing: FactoidPairing) -> Pairing:
 def relations_of(pairing: FactoidPairing) -> Relations:
     """Return the newest judgement of each pair by the factoids' ids, without those that were withdrawn."""
     first, second = (dict(each.factoids.values_list("key", "external_id")) for each in (pairing.first, pairing.second))
-    newest = pairing.relations.order_by("a", "b", "-pk").distinct("a", "b")
-    judged = newest.values_list("a", "b", "relation")
-    return {(first[a], second[b]): relation for a, b, relation in judged if relation and a in first and b in second}
+    judged = newest_relations(pairing.relations.all()).values_list("a", "b", "relation")
+    return {(first[a], second[b]): relation for a, b, relation in judged}

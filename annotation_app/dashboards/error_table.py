@@ -25,10 +25,10 @@ def error_table(*, evaluation: Evaluation, system: str, stage: str, k: int) -> T
     """Return the k most confident errors from each gold label to each predicted one."""
     errors = confident_errors(evaluation, system=system, stage=stage, k=k)
     votes = votes_of(evaluation, stage, [error.row.item_id for error in errors])
-    title = evaluation.spec["questions"][stage]["title"]
+    called = evaluation.title_of
     return Table(
         key=f"errors_{stage}_{system}",
-        title=f"Most confident errors of {system}: {title}",
+        title=f"Most confident errors of {called(system)}: {called(stage)}",
         source="Table 13",
         about=f"At most {k} errors from each gold label to each predicted one, the most confident first.",
         columns=COLUMNS,

@@ -8,6 +8,7 @@ from django.db.models import Avg
 from al_worker.formats.prompts import balanced_examples, template_warnings
 from al_worker.formats.providers import LanguageModel
 from annotation_app.annotation.suggestions import has_suggestions
+from annotation_app.evaluation.gold import StageGold
 from annotation_app.evaluation.prompts import prompt_of, texts_of
 from annotation_app.evaluation.selectors import reasons_view
 from annotation_app.evaluation.services import Request, batch_items
@@ -23,6 +24,10 @@ SUGGESTED = (
     "Annotators of a batch saw what a model predicts. Labels that were given under its suggestions are not independent "
     "of it, and favour it."
 )
+FEW = (
+    "{0}: {1} folds need {1} gold labels and two different ones. Models that are trained, and prompts with examples, "
+    "have no answers there."
+)
 INPUT = f"Tokens of prompts are estimated as characters / {CHARACTERS_A_TOKEN}, over {SAMPLE} prompts of each stage."
 
 
@@ -31,7 +36,7 @@ def estimate_view(request: Request) -> dict[str, Any]:
     lengths = {stage: mean_length(request, stage) for stage in request.gold} if request.models else {}
     in_pool = eligible_items(request.project).count() if request.spec.pool else 0
     pool, batch = min(request.spec.pool, in_pool), len(batch_items(request))
-    asked = {stage: requests_at(request, stage, pool) + batch for stage in request.gold}
+    asked = {stage: requests_at(request, stage, pool) + batch for stage in stages_asked(request)}
     return {
         "stages": [
             {
@@ -48,8 +53,21 @@ def estimate_view(request: Request) -> dict[str, Any]:
     }
 
 
+def stages_asked(request: Request) -> list[str]:
+    """Return the stages that language models are asked about: examples need folds to come from."""
+    return [stage for stage, gold in request.gold.items() if not request.spec.examples or has_folds(request, gold)]
+
+
+def has_folds(request: Request, gold: StageGold) -> bool:
+    """Tell whether the gold labels can be split into folds, which takes two labels and an item in each fold."""
+    return len(gold.labels) >= request.spec.folds and sum(n > 0 for n in gold.counts.values()) > 1
+
+
 def notices_of(request: Request, in_pool: int) -> list[str]:
     notices = [f"{gold.question.title}: no item has a gold label." for gold in request.gold.values() if not gold.labels]
+    if (request.spec.examples and request.models) or "trained" in request.kinds.values():
+        few = [gold.question.title for gold in request.gold.values() if gold.labels and not has_folds(request, gold)]
+        notices += [FEW.format(title, request.spec.folds) for title in few]
     if has_suggestions(request.project):
         notices.append(SUGGESTED)
     if request.models:

@@ -89,9 +89,9 @@ class Evaluation(PublicModel, LeasedModel):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "number"], name="evaluation_number_once")]
 
-    def title_of(self, system: str) -> str:
-        """Return what people call one of the systems."""
-        return str(self.spec.get("titles", {}).get(system, system))
+    def title_of(self, name: str) -> str:
+        """Return what people call one of the systems or stages."""
+        return str(self.spec.get("titles", {}).get(name, name))
 
 
 class GoldLabel(models.Model):

@@ -120,6 +120,27 @@ def test_examples_are_balanced_and_come_from_other_folds(folder: Path, faulty_pr
         assert question.split("Sentence: ")[1] + "\n" not in examples
 
 
+def test_a_stage_with_too_few_labels_for_examples_is_told_and_the_others_are_asked(
+    folder: Path, faulty_proxy: FaultyProxy
+) -> None:
+    config = configured(folder, 'systems = ["majority", "tiny"]\nmodels = "models.toml"\nexamples = 2')
+    with Path(config).open("a") as file:
+        file.write('[stages.rare]\nlabels = ["yes", "no"]\nprompt = "{labels} {sentence}"\n[titles]\nrare = "Rare"\n')
+    with (folder / "gold.jsonl").open("a") as file:
+        file.write(json.dumps({"id": "r1", "stage": "rare", "label": "yes", "text": "Rarely."}) + "\n")
+    assert main(["evaluate", config]) == 0
+    figures = read_json(folder / "results/figures.json")
+    assert [(stage["key"], [each["name"] for each in stage["systems"]]) for stage in figures["stages"]] == [
+        ("opinion", ["majority", "tiny"]),
+        ("rare", ["majority"]),
+    ]
+    assert figures["notices"] == [
+        "tiny, Rare: 1 item cannot be split into 4 folds, which need 4 items and two labels. "
+        "Nothing was asked, as examples need other folds."
+    ]
+    assert len(faulty_proxy.requests) == 40
+
+
 def test_a_killed_run_asks_only_what_is_missing(folder: Path, faulty_proxy: FaultyProxy) -> None:
     config = configured(folder, 'systems = ["tiny"]\nmodels = "models.toml"')
     command = [sys.executable, "-m", "al_worker.core", "evaluate", config]

@@ -55,7 +55,7 @@ def test_it_compares_models_with_people(browser: Browser, stack: Stack, project:
     opened(page, PROJECT, "Evaluate")
     expect(page.get_by_role("heading", name="No evaluations yet")).to_be_visible()
     seen(page, "evaluation-none")
-    prompt_written(page)
+    prompt_written(page, stack, project)
     started(page)
     results_read(page)
     errors_named(page)
@@ -75,13 +75,18 @@ def seen(page: Page, name: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 860})
 
 
-def prompt_written(page: Page) -> None:
+def prompt_written(page: Page, stack: Stack, project: str) -> None:
     page.get_by_role("link", name="Edit the prompts").click()
     area = page.get_by_label("Prompt", exact=True)
     area.fill("Say {sentense}.")
     page.get_by_role("button", name="Line 1, column 5").click()
     expect(area).to_be_focused()
     area.fill(PROMPT.removesuffix("{sentence}"))
+    page.get_by_role("button", name="Save the prompt").click()
+    question = page.get_by_role("dialog", name="Save the prompt as it is?")
+    expect(question).to_contain_text("{sentence} is missing: the model is not shown what it is to label.")
+    picture(page, "evaluation-prompt-warning", whole=False)
+    question.get_by_role("button", name="Cancel").click()
     area.press("End")
     page.get_by_role("button", name="Insert {sentence}").click()
     expect(area).to_have_value(PROMPT)
@@ -91,8 +96,15 @@ def prompt_written(page: Page) -> None:
     page.get_by_role("button", name="Next item").click()
     expect(shown).not_to_have_text(first)
     seen(page, "evaluation-prompts")
+    # Another admin saves before her.
+    other = {"stage": "opinion", "template": "Of {labels}? {sentence}", "base_number": 0}
+    Person(stack.url, "admin", PASSWORD).post(f"projects/{project}/prompts/", other)
     page.get_by_role("button", name="Save the prompt").click()
-    expect(page.get_by_role("heading", name="Opinion: version 1")).to_be_visible()
+    expect(page.get_by_text("A newer version was saved meanwhile.")).to_be_visible()
+    expect(area).to_have_value(PROMPT)
+    picture(page, "evaluation-prompt-stale")
+    page.get_by_role("button", name="Save my text after version 1").click()
+    expect(page.get_by_role("heading", name="Opinion: version 2")).to_be_visible()
     page.get_by_role("link", name="All evaluations").click()
 
 

@@ -14,6 +14,7 @@ from al_worker.core.backends.base import Backend, Example
 from al_worker.core.errors import NotEnoughLabels
 from al_worker.core.run.config import HeadSettings
 from al_worker.core.run.progress import Progress
+from al_worker.formats.plurals import several
 
 FOLDS = 4
 
@@ -31,7 +32,8 @@ def stratified_folds(labels: Sequence[str], k: int, seed: int) -> NDArray[np.int
     Raises NotEnoughLabels where there are fewer than k items, or a single label.
     """
     if len(labels) < k or len(set(labels)) < 2:
-        raise NotEnoughLabels(f"{k} folds need {k} items or more, and two labels: there are {len(labels)} items.")
+        given = several(len(labels), "item")
+        raise NotEnoughLabels(f"{given} cannot be split into {k} folds, which need {k} items and two labels.")
     fold = np.empty(len(labels), dtype=np.int_)
     # Too few items of every label cannot be stratified, which scikit-learn refuses.
     splitter = StratifiedKFold(min(k, max(Counter(labels).values())), shuffle=True, random_state=seed)

@@ -33,8 +33,8 @@ def language_model_answers(
 ) -> tuple[AnswerRows, int]:
     """Return all answers by stage and item, and how many questions have none because their requests failed.
 
-    Only what is missing is asked. `folds` hold the fold of each gold item, then of each pool item, where prompts show
-    examples. Raises ProviderError, and Stopped after SIGTERM.
+    Only what is missing is asked, at the stages of `folds`. These hold the fold of each gold item, then of each pool
+    item, where prompts show examples. Raises ProviderError, and Stopped after SIGTERM.
     """
     path = settings.results / answers_name(model.name)
     questions = list(_questions(settings, inputs, folds))
@@ -76,8 +76,8 @@ def language_model_answers(
 
 
 def _questions(settings: EvaluationSettings, inputs: Inputs, folds: Mapping[str, Sequence[int]]) -> Iterator[Question]:
-    for stage, gold in inputs.gold.items():
-        table = settings.stages[stage]
+    for stage in folds:
+        gold, table = inputs.gold[stage], settings.stages[stage]
         labels = [PromptLabel(label, label) for label in table.labels]
         items: list[PoolItem] = [*gold, *inputs.pool[stage]]
         examples = _examples(settings, gold, folds[stage])

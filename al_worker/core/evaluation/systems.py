@@ -127,13 +127,18 @@ def rate_of(settings: EvaluationSettings, system: str) -> dict[str, float]:
 
 
 def _asked(settings: EvaluationSettings, inputs: Inputs, system: str, progress: Progress) -> SystemPredictions:
-    model = settings.language_models[system]
-    folds = {
-        stage: folds_of(settings, items, len(inputs.pool[stage])).tolist() if settings.run.examples else []
-        for stage, items in inputs.gold.items()
-    }
+    model, called = settings.language_models[system], settings.title_of
+    folds: dict[str, list[int]] = {}
+    notices = []
+    for stage, items in inputs.gold.items():
+        try:
+            folds[stage] = folds_of(settings, items, len(inputs.pool[stage])).tolist() if settings.run.examples else []
+        except NotEnoughLabels as error:
+            notices.append(
+                f"{called(system)}, {called(stage)}: {error} Nothing was asked, as examples need other folds."
+            )
     rows, n_failed = language_model_answers(settings, inputs, model, folds, progress)
-    found = _from_rows(SystemPredictions(system, "language_model"), inputs, rows)
+    found = _from_rows(SystemPredictions(system, "language_model", notices=notices), inputs, rows)
     answered = Counter((row.get("model", ""), row.get("fingerprint", "")) for row in rows.values())
     parameters = {"max_tokens": model.max_tokens, "structured": model.structured, **model.parameters}
     found.facts = {
@@ -144,8 +149,7 @@ def _asked(settings: EvaluationSettings, inputs: Inputs, system: str, progress: 
         "n_failed": n_failed,
     }
     if n_failed:
-        title = settings.title_of(system)
-        found.notices.append(f"{title}: {n_failed:,} requests failed twice, and their items have no answer.")
+        found.notices.append(f"{called(system)}: {n_failed:,} requests failed twice, and their items have no answer.")
     return found
 
 

@@ -51,7 +51,8 @@ function Going({ evaluation, project }: NowProps) {
   const words =
     evaluation.progress.detail ||
     (evaluation.state === "waiting" ? "It begins as soon as the model worker is free. Rounds go first." : "");
-  return <p className="small mute">{words} You need not wait here: it goes on without this page.</p>;
+  const told = words && `${capitalised(words).replace(/\.$/, "")}.`;
+  return <p className="small mute">{told} You need not wait here: it goes on without this page.</p>;
 }
 
 function Failed({ failure }: { failure: string }) {

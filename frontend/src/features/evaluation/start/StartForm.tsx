@@ -31,7 +31,7 @@ import {
   specBody,
   specFaults,
 } from "./spec";
-import { Trial } from "./Trial";
+import { Trial, TriedAtEnd } from "./Trial";
 import { useStageCounts } from "./useStageCounts";
 
 interface StartFormProps {
@@ -59,6 +59,7 @@ function Form({ choices, project, workers, form, counts }: FormProps) {
   // A file cannot be kept over a reload: it is asked after before the page is left.
   const [file, setFile] = useState<File | null>(null);
   useAskBeforeLeaving(file ? "A file of predictions is chosen, and the evaluation is not started." : null);
+  const [tried, setTried] = useState<string | null>(null);
   const [faults, setFaults] = useState<Record<string, string[]>>({});
   const start = useStart(project.id, choices, () => {
     form.saved();
@@ -104,7 +105,7 @@ function Form({ choices, project, workers, form, counts }: FormProps) {
       <MoreFields {...part} projectId={project.id} />
       <Amount {...part} projectId={project.id} />
       {chosenModels(spec, choices).length > 0 && (
-        <Trial {...part} projectId={project.id} away={away ?? null} />
+        <Trial {...part} projectId={project.id} away={away ?? null} id={tried} onTried={setTried} />
       )}
       <Refusal error={start.error} placed={isPlaced} />
       {away && (
@@ -123,6 +124,7 @@ function Form({ choices, project, workers, form, counts }: FormProps) {
           {start.isPending ? "Sending" : "Start the evaluation"}
         </button>
       </div>
+      {tried && <TriedAtEnd key={tried} id={tried} />}
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Refusal } from "../../../components/Refusal";
 import { counted } from "../../../text/format";
 import { evaluationApi, evaluationQuery } from "../api";
@@ -12,14 +11,16 @@ interface TrialProps extends PartProps {
   projectId: string;
   /** Why nothing runs now. */
   away: string | null;
+  /** The last trial of this form. */
+  id: string | null;
+  onTried: (id: string) => void;
 }
 
 /** Asks the language models about a few items, and shows prompt, raw answer and how it was read. */
-export function Trial({ choices, spec, projectId, away }: TrialProps) {
-  const [id, setId] = useState<string | null>(null);
+export function Trial({ choices, spec, projectId, away, id, onTried }: TrialProps) {
   const trying = useMutation({
     mutationFn: () => evaluationApi.start(projectId, trialBody(spec, choices), null),
-    onSuccess: (made) => setId(made.id),
+    onSuccess: (made) => onTried(made.id),
   });
   const models = chosenModels(spec, choices).length;
   const requests = TRIAL * spec.stages.length * models;
@@ -54,14 +55,22 @@ function Tried({ id }: { id: string }) {
   if (!data) return null;
   return (
     <>
-      <p role="status">The trial is {stateWords(data)}.</p>
+      <p role="status">
+        The trial is {stateWords(data)}.{" "}
+        {data.state === "done" && "What came stands at the end of this page."}
+      </p>
       {data.state === "failed" && (
         <p className="notice bad failure" role="alert">
           {data.failure}
         </p>
       )}
       {data.state !== "done" && <ProgressTable systems={data.progress.systems} />}
-      <TriedItems evaluation={data} />
     </>
   );
+}
+
+/** What a trial asked and got: at the end of the page, as it is long. */
+export function TriedAtEnd({ id }: { id: string }) {
+  const { data } = useQuery(evaluationQuery(id));
+  return data ? <TriedItems evaluation={data} /> : null;
 }

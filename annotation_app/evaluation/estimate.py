@@ -8,10 +8,9 @@ from django.db.models import Avg
 from al_worker.formats.prompts import balanced_examples, template_warnings
 from al_worker.formats.providers import LanguageModel
 from annotation_app.annotation.suggestions import has_suggestions
-from annotation_app.evaluation.gold import StageGold
 from annotation_app.evaluation.prompts import prompt_of, texts_of
 from annotation_app.evaluation.selectors import reasons_view
-from annotation_app.evaluation.services import Request, batch_items
+from annotation_app.evaluation.services import Request, batch_items, stages_asked
 from annotation_app.models import Prediction
 from annotation_app.rounds.draw import eligible_items
 
@@ -53,21 +52,12 @@ def estimate_view(request: Request) -> dict[str, Any]:
     }
 
 
-def stages_asked(request: Request) -> list[str]:
-    """Return the stages that language models are asked about: examples need folds to come from."""
-    return [stage for stage, gold in request.gold.items() if not request.spec.examples or has_folds(request, gold)]
-
-
-def has_folds(request: Request, gold: StageGold) -> bool:
-    """Tell whether the gold labels can be split into folds, which takes two labels and an item in each fold."""
-    return len(gold.labels) >= request.spec.folds and sum(n > 0 for n in gold.counts.values()) > 1
-
-
 def notices_of(request: Request, in_pool: int) -> list[str]:
     notices = [f"{gold.question.title}: no item has a gold label." for gold in request.gold.values() if not gold.labels]
     if (request.spec.examples and request.models) or "trained" in request.kinds.values():
-        few = [gold.question.title for gold in request.gold.values() if gold.labels and not has_folds(request, gold)]
-        notices += [FEW.format(title, request.spec.folds) for title in few]
+        folds = request.spec.folds
+        few = [gold.question.title for gold in request.gold.values() if gold.labels and not gold.has_folds(folds)]
+        notices += [FEW.format(title, folds) for title in few]
     if has_suggestions(request.project):
         notices.append(SUGGESTED)
     if request.models:

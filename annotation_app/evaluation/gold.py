@@ -58,6 +58,10 @@ class StageGold:
         counted = Counter(gold.label for gold in self.labels)
         return {label: counted[label] for label in self.question.labels}
 
+    def has_folds(self, n: int) -> bool:
+        """Tell whether the gold labels can be split into n folds, which takes n items and two labels."""
+        return len(self.labels) >= n and sum(count > 0 for count in self.counts.values()) > 1
+
 
 def gold_labels(
     *, project: Project, source: GoldSource, version: CodebookVersion, stages: Sequence[str]

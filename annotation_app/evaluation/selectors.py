@@ -232,9 +232,12 @@ def progress_of(row: Evaluation, name: str, counts: Mapping[str, int], numbers: 
 def requests_of(stored: Mapping[str, Any], counts: Mapping[str, int]) -> int:
     """Return how often a language model is asked."""
     limit, pool, batch = stored["limit"], len(stored["pool_items"]), len(stored["batch_items"])
+    # Evaluations of earlier versions ask about all stages.
+    asked = stored.get("stages_asked", stored["stages"])
     return sum(
         (n if limit is None else min(n, limit)) + batch + (0 if stored["questions"][stage]["has_gate"] else pool)
         for stage, n in counts.items()
+        if stage in asked
     )
 
 

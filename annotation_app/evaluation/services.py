@@ -191,6 +191,7 @@ def spec_stored(request: Request) -> dict[str, Any]:
         "gold": spec.gold.model_dump(),
         "is_random_sample": is_random_sample(request.project, spec.gold, request.version),
         "stages": list(request.gold),
+        "stages_asked": stages_asked(request),
         "systems": list(request.kinds),
         "kinds": dict(request.kinds),
         "titles": titles_of(request),
@@ -232,6 +233,12 @@ def question_stored(request: Request, stage: str) -> dict[str, Any]:
         "hypothesis": question.hypothesis,
         "prompt": {"number": number, "template": template, "sha256": template_hash(template)},
     }
+
+
+def stages_asked(request: Request) -> list[str]:
+    """Return the stages that language models are asked about. Examples in prompts come from other folds."""
+    spec = request.spec
+    return [stage for stage, gold in request.gold.items() if not spec.examples or gold.has_folds(spec.folds)]
 
 
 def pool_items(request: Request) -> list[str]:

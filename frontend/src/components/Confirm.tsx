@@ -8,6 +8,8 @@ interface ConfirmProps {
   /** What the button does, as a verb. */
   act: string;
   danger?: boolean;
+  /** The words of the way back, where "Cancel" could be taken for the act. */
+  back?: string;
   busy: boolean;
   /** Something must be filled in first. */
   blocked?: boolean;
@@ -22,6 +24,7 @@ export function Confirm({
   children,
   act,
   danger,
+  back,
   busy,
   blocked,
   error,
@@ -41,7 +44,7 @@ export function Confirm({
         >
           {act}
         </button>
-        <CancelButton onClose={onClose} />
+        <CancelButton onClose={onClose}>{back}</CancelButton>
       </div>
     </Dialog>
   );

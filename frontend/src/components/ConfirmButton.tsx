@@ -11,6 +11,7 @@ interface ConfirmButtonProps {
   title: string;
   act: string;
   danger?: boolean;
+  back?: string;
   blocked?: boolean;
   /** What is said before it is done. A form among it shows the refusals of its fields itself. */
   children: ReactNode | ((errors: FieldErrors) => ReactNode);

@@ -32,10 +32,16 @@ function focusFirst(dialog: HTMLElement | null): void {
 }
 
 /** Stands beside a dialog's primary button: closing without doing it is as near as doing it. */
-export function CancelButton({ onClose }: { onClose: () => void }) {
+export function CancelButton({
+  onClose,
+  children = "Cancel",
+}: {
+  onClose: () => void;
+  children?: ReactNode;
+}) {
   return (
     <button type="button" className="button" onClick={onClose}>
-      Cancel
+      {children}
     </button>
   );
 }

@@ -72,6 +72,7 @@ function Cancel(props: ActProps) {
       button="Cancel the evaluation"
       title="Cancel the evaluation?"
       act="Cancel the evaluation"
+      back="Keep it"
       danger
       onConfirm={() => act(evaluationApi.cancel(props.evaluation.id))}
     >

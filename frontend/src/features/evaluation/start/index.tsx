@@ -11,7 +11,12 @@ import "../evaluation.css";
 
 export function Component() {
   const project = useProject();
-  const { data: choices, error, refetch } = useQuery(choicesQuery(project.id));
+  // A release that was made a moment ago, and a file that the operator changed, are offered at once.
+  const {
+    data: choices,
+    error,
+    refetch,
+  } = useQuery({ ...choicesQuery(project.id), refetchOnMount: "always" });
   const { data: workers } = useQuery(workersQuery(project.id));
   if (!choices)
     return error ? <Failure error={error} retry={refetch} /> : <Loading what="what may be chosen" />;

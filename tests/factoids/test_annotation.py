@@ -22,7 +22,7 @@ from tests.factoids.api import (
     step,
     stored,
 )
-from tests.factoids.rows import publish_list
+from tests.factoids.rows import add_text, publish_list
 from tests.factories import make_member
 
 Clients = Callable[[Membership], APIClient]
@@ -218,6 +218,24 @@ def test_a_consensus_is_closed_once_every_item_is_decided(annotation: Annotation
     stored(annotation.admin, list_id, step(1, "decide", annotation.marked("F2", absent=("M01", "M02")), item=second))
     close(annotation.admin, phase)
     assert get_list(annotation.judge, list_id)["state"] == "closed"
+
+
+def test_what_is_corrected_in_the_second_look_needs_no_consensus(annotation: Annotation) -> None:
+    annotation.differ()
+    add_text(annotation.set, "S1", ["A system wrote this."], is_system=True)
+    phase = annotation.opened("second_look", follows=annotation.phase["id"])
+    list_id = annotation.list_of(phase, annotation.alice)
+    shown = get_list(annotation.alice, list_id)
+    # The system's text came after the first phase, and nobody has marked it.
+    assert [text["id"] for text in shown["texts"]] == ["M01", "M02"]
+    item = {"id": items_of(shown)["F2", "M01"]["id"], "is_there": True, "note": ""}
+    stored(annotation.alice, list_id, step(0, "decide", annotation.marked("F2", "M01-002", absent=("M02",)), item=item))
+    close(annotation.admin, phase)
+    last = annotation.opened("consensus", follows=phase["id"])
+    shown = get_list(annotation.judge, last["people"][0]["list"])
+    assert list(items_of(shown)) == [("F1", "M02")]
+    assert [each["sentences"] for each in shown["factoids"]] == [["M01-001", "M01-002"], ["M01-002"]]
+    assert [text["id"] for text in shown["texts"]] == ["M01", "M02"]
 
 
 def test_phases_go_on_from_closed_ones_of_their_kind_once(annotation: Annotation) -> None:

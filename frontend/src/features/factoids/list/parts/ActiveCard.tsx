@@ -210,7 +210,8 @@ function SideBySide({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
         aria-expanded={bench.isSideBySide}
         onClick={bench.commands.sideBySide}
       >
-        {counted(sentences.length, "sentence")} side by side <Key name={KEYS.sideBySide} />
+        {sentences.length === 1 ? "Its sentence" : `${counted(sentences.length, "sentence")} side by side`}{" "}
+        <Key name={KEYS.sideBySide} />
       </button>
       {bench.isSideBySide && (
         <ul className="side-by-side" aria-label={`Sentences of ${factoid.id}`}>

@@ -59,17 +59,26 @@ def agreement_table(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Table:
 
 
 def agreement_row(kind: str, row: Mapping[str, Any]) -> list[Cell]:
-    bounds = decimal_bounds(row["low"], row["high"], 2)
+    bounds, why = decimal_bounds(row["low"], row["high"], 2), unended(row["reason"])
+    kappa = replace(decimal(row["K"], 2, why), interval=bounds)
+    if row["K"] is not None:
+        # What is missing is the interval, or Cohen's kappa of more than two.
+        kappa = replace(kappa, why="", unbounded="" if bounds else why)
     return [
         words(kind),
         whole(row["phase"]),
         words(STEPS[row["step"]]),
         words(", ".join(row["who"])),
         words(row["relation"] or ""),
-        replace(decimal(row["K"], 2, row["reason"] or ""), interval=bounds),
+        kappa,
         *(nothing() if row[name] is None else whole(row[name]) for name in ("N", "k", "n")),
         *(decimal(row[name], 3) for name in ("P_A", "P_E", "cohen")),
     ]
+
+
+def unended(reason: str | None) -> str:
+    """Return a reason without its full stop, which the notes of a table add."""
+    return (reason or "").rstrip(".")
 
 
 def pairing_table(view: Mapping[str, Any]) -> Table:
@@ -166,8 +175,8 @@ def scores_table(scores: Mapping[str, Any], gold: str | None) -> Table:
         [
             words(each["text"]),
             words("system" if each["is_system"] else "people"),
-            decimal(each["score"], 3, each["reason"] or ""),
-            *([decimal(each["gold"], 3, each["gold_reason"] or "")] if gold else []),
+            decimal(each["score"], 3, unended(each["reason"])),
+            *([decimal(each["gold"], 3, unended(each["gold_reason"]))] if gold else []),
         ]
         for each in scores["scores"]
     ]
@@ -194,7 +203,7 @@ def stability_table(points: Iterable[Mapping[str, Any]], draws: int, seed: int) 
         [
             whole(each["m"]),
             whole(each["n"]),
-            decimal(each["rho"], 3, (each["reason"] or "").rstrip(".")),
+            decimal(each["rho"], 3, unended(each["reason"])),
             decimal(each["sd"], 3),
         ]
         for each in points

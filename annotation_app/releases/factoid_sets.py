@@ -11,7 +11,7 @@ from django.template import Context, Engine, Template
 from django.utils import timezone
 from django.utils.text import slugify
 
-from al_worker.formats.paper_tables import Cell, Table
+from al_worker.formats.paper_tables import Cell, Column, Table
 from al_worker.formats.plurals import several
 from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.export.lines import json_line
@@ -107,10 +107,11 @@ def template() -> Template:
 def table_markdown(table: Table) -> str:
     heads = [inline(column.title) for column in table.columns]
     lines = ["---:" if column.kind == "number" else "---" for column in table.columns]
-    rows = [[inline(shown(cell)) for cell in row] for row in table.rows]
+    rows = [[shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
     notes = "".join(f"\n\n{inline(note)}" for note in table.notes)
     return "\n".join(f"| {' | '.join(row)} |" for row in (heads, lines, *rows)) + notes
 
 
-def shown(cell: Cell) -> str:
-    return " ".join(filter(None, (cell.text, cell.bracketed)))
+def shown(cell: Cell, column: Column) -> str:
+    text = " ".join(filter(None, (cell.text, cell.bracketed)))
+    return text if column.kind == "number" else inline(text)

@@ -167,6 +167,17 @@ def test_tables_are_files_without_names(people: People, client_of: Client) -> No
     assert "Alice" not in get(client, f"{files}/agreement.tex/").content.decode()
 
 
+def test_a_table_says_where_a_figure_is_missing(people: People, client_of: Client) -> None:
+    row = make_short_set(people.project, "ab")
+    own = ({"P1": "a"}, {"P1": "a"}, {"P1": "ab"})
+    make_phase(row, "annotation", dict(zip(people.annotators, map(in_texts, own), strict=True)))
+    everyone, alike, *_ = rows_of(get(client_of(people.admin), f"text-sets/{row.uuid}/files/agreement.csv/"))
+    assert (float(everyone["K"]), everyone["cohen"], everyone["K_undefined_because"]) == (pytest.approx(1 / 4), "", "")
+    assert (alike["annotators"], alike["K"], alike["K_low"]) == ("annotator 2, annotator 3", "1.0", "")
+    latex = get(client_of(people.admin), f"text-sets/{row.uuid}/files/agreement.tex/").content.decode()
+    assert "No interval: without one of the items the coefficient is undefined" in latex
+
+
 def test_scores_and_stability_are_files(people: People, client_of: Client) -> None:
     row, published = demo_set(people)
     client, files, of = client_of(people.admin), f"text-sets/{row.uuid}/files", f"list={published.uuid}"

@@ -184,7 +184,10 @@ def test_the_card_tells_how_to_load_it_and_what_people_agreed_on(worked: Worked,
     assert yaml.safe_load(head)["pretty_name"] == "Ferry & Co"
     assert "# Ferry \\& Co" in body
     assert 'factoids = load_dataset(folder, "factoids", split="train")' in body
-    assert "| annotation | 2 | independent | annotator 2, annotator 3 |" in body
+    # They differ in one of nine items: P(A) = 8/9. Of 18 answers 3 are "there": P(E) = (9 + 225) / 324 = 13/18.
+    head, numbers = "| annotation | 2 | independent | annotator 2, annotator 3 |  |", "| 9 | 2 | 2 | 0.889 | 0.722 |"
+    assert f"{head} 0.60 [−1.00, 1.00] {numbers}" in body
+    assert "\n– There is no item: no relation is subsumes.\n" in body
     assert "| `relations.jsonl` |" in body
 
 

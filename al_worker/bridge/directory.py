@@ -124,5 +124,7 @@ def model_source(row: Round) -> str:
         return NO_MODEL
     offered = offered_model(row.model)
     if offered is None:
-        raise ModelNotOffered(f"{row.model} is no longer on this server's list of models (QUORUM_MODELS).")
+        raise ModelNotOffered(
+            f"{row.model} is no longer on this server's list of models (QUORUM_MODELS): add it, or cancel."
+        )
     return offered.source

@@ -87,5 +87,7 @@ def model_keys(models: list[str]) -> dict[str, str]:
 def model_source(name: str) -> str:
     offered = offered_model(name)
     if offered is None:
-        raise ModelNotOffered(f"{name} is no longer on this server's list of models (QUORUM_MODELS).")
+        raise ModelNotOffered(
+            f"{name} is no longer on this server's list of models (QUORUM_MODELS): add it, or cancel."
+        )
     return offered.source

@@ -104,7 +104,7 @@ class LanguageModel:
         """Return the key, or None where the model needs none. Raises ConfigError where it is named and not there."""
         if self.key_env:
             if not (value := os.environ.get(self.key_env, "").strip()):
-                raise ConfigError(f"[{MODELS_TABLE}.{self.name}] key_env: {self.key_env} is not set here.")
+                raise ConfigError(f"[{MODELS_TABLE}.{self.name}] key_env: {self.key_env} is not set here: set it.")
             return value
         if not self.key_file:
             return None
@@ -112,11 +112,13 @@ class LanguageModel:
         try:
             value = Path(self.key_file).read_text(encoding="utf-8").strip()
         except OSError as error:
-            raise ConfigError(f"{place}: {self.key_file} cannot be read: {error.strerror}.") from error
+            raise ConfigError(
+                f"{place}: {self.key_file} cannot be read: {error.strerror}. Name a file that the server may read."
+            ) from error
         except UnicodeDecodeError as error:
-            raise ConfigError(f"{place}: {self.key_file} is no text in UTF-8.") from error
+            raise ConfigError(f"{place}: {self.key_file} is no text in UTF-8: write the key alone.") from error
         if not value:
-            raise ConfigError(f"{place}: {self.key_file} is empty.")
+            raise ConfigError(f"{place}: {self.key_file} is empty: write the key into it.")
         return value
 
     def cost(self, tokens_in: int, tokens_out: int) -> float | None:

@@ -92,7 +92,9 @@ def read_items(path: Path, *, need_label: bool = False, missing: Missing | None 
             continue
         item = _item(file, line, row, need_label)
         if item.id in seen:
-            raise RunDirectoryError(file, f'id "{item.id}" was already given on line {seen[item.id]}', line=line)
+            raise RunDirectoryError(
+                file, f'id "{item.id}" was already given on line {seen[item.id]}: ids must differ', line=line
+            )
         seen[item.id] = line
         items.append(item)
     return items
@@ -112,7 +114,11 @@ def read_selected(path: Path) -> list[Selected]:
         except (KeyError, TypeError, ValueError) as error:
             raise RunDirectoryError(path.name, f'expected "id", "rank" and "score" ({error})', line=line) from error
         if entry.rank != len(chosen) + 1:
-            raise RunDirectoryError(path.name, f"rank {entry.rank} where {len(chosen) + 1} was expected", line=line)
+            raise RunDirectoryError(
+                path.name,
+                f"rank {entry.rank} where {len(chosen) + 1} was expected: count up from 1",
+                line=line,
+            )
         chosen.append(entry)
     return chosen
 
@@ -138,7 +144,7 @@ def read_labels(path: Path) -> dict[str, dict[str, str]]:
     for line, row in read_rows(path):
         name = _scalar(path.name, line, row, "id")
         if name in seen:
-            raise RunDirectoryError(path.name, f'id "{name}" was already given', line=line)
+            raise RunDirectoryError(path.name, f'id "{name}" was already given: ids must differ', line=line)
         seen.add(name)
         named = _labels(path.name, line, row)
         for head, label in (named or {"": _scalar(path.name, line, row, "label")}).items():

@@ -80,7 +80,7 @@ def allowed(membership: Membership | None, needs: Capability | None = None) -> M
     if membership is None:
         raise Http404
     if needs is not None and not membership.may(needs):
-        raise PermissionDenied("Your role in this project does not allow this.")
+        raise PermissionDenied("Your role in this project does not allow this. Ask an admin for another role.")
     if getattr(membership, "writes", False) and membership.project.archived_at is not None:
         raise ProjectArchived
     return membership

@@ -175,7 +175,10 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
         raise Refused("wrong_people", "Items can only be handed to active members who annotate.")
     rows = rows_to_hand(locked, both[giver], to)
     if not rows:
-        raise Refused("nothing_open", "The other person has already had every open item of this one.")
+        raise Refused(
+            "nothing_open",
+            "The other person has already had every open item of this one: choose somebody else.",
+        )
     slots_free(rows, Assignment.State.WITHDRAWN)
     Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(handed_to=to)
     hand_to(locked, to, rows)

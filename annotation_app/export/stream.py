@@ -75,7 +75,7 @@ class Export:
 
     def check(self, written: int) -> None:
         if written != self.total:
-            raise ExportIncomplete(f"{self.filename}: {written} lines of {self.total} were written.")
+            raise ExportIncomplete(f"{self.filename}: {written} lines of {self.total} were written. Export it again.")
 
     def close(self) -> None:
         self.snapshot.close()

@@ -19,7 +19,7 @@ def object_of(text: str, encoding: str = UTF8) -> dict[str, Any]:
     """Raise Fault for what is not in the encoding, not JSON, not an object, or holds NUL, a lone surrogate, NaN or
     infinity."""
     if "\x00" in text:
-        raise Fault(None, "Holds a NUL byte.")
+        raise Fault(None, "Holds a NUL byte: take it out.")
     check_decoded(text, encoding)
     return object_checked(value_of(text), text)
 

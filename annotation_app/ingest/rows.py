@@ -225,9 +225,9 @@ def check_characters(value: Any, field: str | None = None) -> None:
     """Raise Fault for what a database text cannot hold, anywhere in a value: NUL, and unpaired surrogates."""
     if isinstance(value, str):
         if "\x00" in value:
-            raise Fault(field, "Holds a NUL character (\\u0000).")
+            raise Fault(field, "Holds a NUL character (\\u0000): take it out.")
         if UNPAIRED.search(value):
-            raise Fault(field, "Holds a lone surrogate (\\ud800 to \\udfff): half of a character.")
+            raise Fault(field, "Holds a lone surrogate (\\ud800 to \\udfff), half of a character: take it out.")
     elif isinstance(value, dict):
         for key, inner in value.items():
             check_characters(key, field or printable(key))

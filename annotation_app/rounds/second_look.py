@@ -109,7 +109,7 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
     writable_lock(row.project_id)
     batch = Batch.objects.select_related("second_look", "project").filter(round=row).first()
     if batch is None:
-        raise Refused("wrong_state", f"Round {row.number} has no batch.")
+        raise Refused("wrong_state", f"Round {row.number} has no batch yet: wait until it is answered.")
     # Waits for the submits under way; what comes later finds the batch closed. A refusal takes this back.
     Batch.objects.filter(pk=batch.pk, frozen_at__isnull=True).update(frozen_at=timezone.now())
     differing = disagreeing_items(batch)
@@ -123,7 +123,10 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
     ]
     items = [(item, people) for item, people in items if people]
     if not items:
-        raise Refused("nobody_left", "Everyone whose answers differ was deactivated or has seen the others' answers.")
+        raise Refused(
+            "nobody_left",
+            "Everyone whose answers differ was deactivated or has seen the others' answers: decide the items.",
+        )
     return second_batch_open(first=batch, items=items, actor_id=actor.pk)
 
 

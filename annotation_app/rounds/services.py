@@ -173,7 +173,7 @@ def previous_round_close(project: Project) -> None:
     if active.state == Round.State.FAILED:
         raise Refused("round_active", f"Round {active.number} has failed: restart it or cancel it first.")
     if active.state != Round.State.ANNOTATING:
-        raise Refused("round_active", f"Round {active.number} is at work ({active.state}).")
+        raise Refused("round_active", f"Round {active.number} is at work ({active.state}): wait for it, or cancel it.")
     progress = batch_progress(active.batch)
     if not progress.complete:
         raise Refused(

@@ -77,7 +77,9 @@ def test_a_key_is_read_without_the_blanks_around_it(tmp_path: Path, monkeypatch:
     assert LanguageModel(kind="openai", model="m", key_env="TEST_MODEL_KEY").key() == "sk-one"
 
 
-@pytest.mark.parametrize(("content", "said"), [(b"\n", "is empty."), (b"\xff", "is no text in UTF-8.")])
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"\n", "is empty: write the key"), (b"\xff", "is no text in UTF-8: write the key alone")]
+)
 def test_a_file_without_a_key_is_named(tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "key").write_bytes(content)
     model = LanguageModel(name="one", kind="openai", model="m", key_file=str(tmp_path / "key"))

@@ -190,7 +190,7 @@ def test_it_records_why_it_failed_and_starts_anew(
     settings.MODELS = settings.MODELS[:-1]
     SimulationRun.run(row.pk)
     row.refresh_from_db()
-    assert row.failure == "broken is no longer on this server's list of models (QUORUM_MODELS)."
+    assert row.failure == "broken is no longer on this server's list of models (QUORUM_MODELS): add it, or cancel."
 
 
 def test_it_fails_at_once_where_its_files_are_gone(

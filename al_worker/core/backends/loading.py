@@ -90,7 +90,9 @@ def _config(folder: Path, name: str) -> Any:
     try:
         return AutoConfig.from_pretrained(folder, trust_remote_code=False, local_files_only=True)
     except (OSError, ValueError, KeyError) as error:
-        raise ModelUnavailable(f'model "{name}": config.json is not of a known kind ({_first_line(error)})') from error
+        raise ModelUnavailable(
+            f'model "{name}": config.json is not of a known kind ({_first_line(error)}); name another model'
+        ) from error
 
 
 def _load(folder: Path, name: str, config: Any, attention: str) -> tuple[PreTrainedModel, dict[str, Any]]:
@@ -107,7 +109,9 @@ def _load(folder: Path, name: str, config: Any, attention: str) -> tuple[PreTrai
             output_loading_info=True,
         )
     except (OSError, ValueError, KeyError, SafetensorError) as error:
-        raise ModelUnavailable(f'model "{name}" is not an encoder that can classify ({_first_line(error)})') from error
+        raise ModelUnavailable(
+            f'model "{name}" is not an encoder that can classify ({_first_line(error)}); name another'
+        ) from error
 
 
 def _check_encoder_is_whole(model: PreTrainedModel, new: Sequence[str], name: str) -> None:
@@ -119,7 +123,7 @@ def _check_encoder_is_whole(model: PreTrainedModel, new: Sequence[str], name: st
     if inside:
         raise ModelUnavailable(
             f'model "{name}": its weight file lacks {len(inside)} parameters of the encoder, the first is {inside[0]}; '
-            "the file is of another architecture than config.json says"
+            "the file is of another architecture than config.json says: fetch both anew"
         )
 
 

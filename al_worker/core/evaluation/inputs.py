@@ -74,7 +74,9 @@ def read_gold(settings: EvaluationSettings, answers: Answers | None) -> dict[str
     for number, stage, row in _stage_rows(path, settings, "label"):
         label = row["label"]
         if label not in settings.stages[stage].labels:
-            raise RunDirectoryError(path.name, f"{label!r} is no label of the stage {stage!r}", line=number)
+            raise RunDirectoryError(
+                path.name, f"{label!r} is no label of the stage {stage!r}; name one of its labels", line=number
+            )
         is_unanimous = row.get("is_unanimous", _unanimous((answers or {}).get(stage, {}), row["id"], label))
         if not isinstance(is_unanimous, bool | None):
             raise RunDirectoryError(path.name, '"is_unanimous" must be true, false or null', line=number)

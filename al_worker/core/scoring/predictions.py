@@ -73,7 +73,7 @@ def read_part(
 def _rows(found: NDArray, part: str, ids: Sequence[str]) -> NDArray[np.intp]:
     index = {str(item_id): row for row, item_id in enumerate(found.tolist())}
     if len(index) != len(found):
-        raise PredictionsMismatch(f"{PREDICTIONS}: {part}_ids holds an id twice")
+        raise PredictionsMismatch(f"{PREDICTIONS}: {part}_ids holds an id twice: score again")
     missing = [item_id for item_id in ids if item_id not in index]
     if missing:
         raise PredictionsMismatch(
@@ -85,9 +85,11 @@ def _rows(found: NDArray, part: str, ids: Sequence[str]) -> NDArray[np.intp]:
 def _aligned(arrays: dict[str, NDArray], name: str, rows: NDArray[np.intp], part: str) -> NDArray:
     array = arrays[name]
     if array.ndim != 2 or len(array) != len(arrays[f"{part}_ids"]) or array.shape[1] == 0:
-        raise PredictionsMismatch(f"{PREDICTIONS}: {name} has shape {array.shape}, not a row for each of {part}_ids")
+        raise PredictionsMismatch(
+            f"{PREDICTIONS}: {name} has shape {array.shape}, not a row for each of {part}_ids: score again"
+        )
     if not np.issubdtype(array.dtype, np.floating):
-        raise PredictionsMismatch(f"{PREDICTIONS}: {name} holds {array.dtype}, not floating-point numbers")
+        raise PredictionsMismatch(f"{PREDICTIONS}: {name} holds {array.dtype}, not floating-point numbers: score again")
     in_order = len(rows) == len(array) and bool((rows == np.arange(len(rows))).all())
     return array if in_order else array[rows]
 

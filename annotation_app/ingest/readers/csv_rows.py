@@ -35,7 +35,9 @@ def header_of(cells: list[str], line: int, source: Source) -> list[str]:
     names = [name or f"column_{number}" for number, name in enumerate(cells, start=1)]
     for name in names:
         if "\x00" in name or UNPAIRED.search(name):
-            raise unreadable(source, line, None, f"The header is not valid {shown(source.encoding)} text.")
+            raise unreadable(
+                source, line, None, f"The header is not valid {shown(source.encoding)} text: choose another encoding."
+            )
         if names.count(name) > 1:
             raise unreadable(source, line, name, f"The header names this column twice: {listed(cells)}.")
         if name in STAND_OFF:
@@ -73,7 +75,7 @@ def check_cells(fields: dict[str, str], encoding: str) -> None:
         if value.isascii() and "\x00" not in value:
             continue
         if "\x00" in value:
-            raise Fault(name, "Holds a NUL character.")
+            raise Fault(name, "Holds a NUL character: take it out.")
         try:
             check_decoded(value, encoding)
         except Fault as fault:

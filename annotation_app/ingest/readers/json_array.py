@@ -51,7 +51,7 @@ def array_objects(source: Source) -> Iterator[Given | BadLine]:
             if element.fault:
                 raise Fault(None, element.fault)
             if "\x00" in element.text:
-                raise Fault(None, "Holds a NUL byte.")
+                raise Fault(None, "Holds a NUL byte: take it out.")
             check_decoded(element.text, source.encoding_name)
             fields = object_checked(element.value, element.text)
         except Fault as fault:

@@ -58,7 +58,7 @@ class Command(BaseCommand):
             with file_opened(given["file"], ReadingOptions(given["encoding"], given["delimiter"])) as (name, file):
                 table = file_table(name, file, given["order"], given["missing"])
         except FileNotFoundError:
-            raise CommandError(f"{given['file']} does not exist.") from None
+            raise CommandError(f"{given['file']} does not exist: name a file with answers.") from None
         except OSError as error:
             raise CommandError(f"{given['file']} cannot be read: {error.strerror}.") from None
         except (FileInvalid, MissingInvalid, OrderInvalid) as error:

@@ -65,7 +65,9 @@ class Command(BaseCommand):
                     f"largest difference {largest:.1e}" + (f" ({where})" if largest else "")
                 )
         if worst > given["tolerance"]:
-            raise CommandError(f"The figures differ by up to {worst:.1e}.")
+            raise CommandError(
+                f"The figures differ by up to {worst:.1e}. One computation is wrong: please report this."
+            )
 
 
 def phases_of(project: Project) -> tuple[Phase, ...]:

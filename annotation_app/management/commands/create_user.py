@@ -40,5 +40,5 @@ def password_ask() -> str:
         raise CommandError("No password: set QUORUM_PASSWORD, or run this in a terminal.")
     first = getpass.getpass("Password: ")
     if first != getpass.getpass("Again: "):
-        raise CommandError("The two passwords differ.")
+        raise CommandError("The two passwords differ. Run the command again.")
     return first

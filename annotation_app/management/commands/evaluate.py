@@ -82,7 +82,7 @@ def actor_of(project: Project, username: str | None) -> User:
     user = project.created_by if username is None else person_named(username)
     managers = project.memberships.all().active_with(Capability.MANAGE)
     if username is not None and not managers.filter(user=user).exists():
-        raise CommandError(f"--as: {username} is no admin of {project.name}.")
+        raise CommandError(f"--as: {username} is no admin of {project.name}: name somebody who is.")
     return user
 
 

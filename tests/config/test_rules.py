@@ -1,5 +1,6 @@
 """The rules in the database: what each says, who may read them, and what follows when one changes."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from annotation_app.config import rules
 from annotation_app.models import CAPABILITIES, Assignment, Capability, Membership, RecountQueue, Role
 from tests.agreement.tables import at, fill
 from tests.conftest import People
+from tests.stack import ROOT
 
 
 def read(sql: str, *values: object) -> list[tuple[object, ...]]:
@@ -99,3 +101,19 @@ def test_the_applications_role_reads_the_rules_and_changes_nothing_through_them(
         """
     )
     assert rights == [(True, False)]
+
+
+def test_the_page_lists_every_file_that_says_what_a_majority_is() -> None:
+    page = (ROOT / "docs/develop/extending.md").read_text(encoding="utf-8")
+    section = page.partition("## A rule: the majority")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"^    - `(.+)`$", section, re.MULTILINE))
+    # The neighbours of CAL, and this page itself.
+    others = {"docs/develop/run_directory.md", "docs/develop/extending.md"}
+    saying = {
+        str(path.relative_to(ROOT))
+        for folder in ("annotation_app", "docs", "frontend/src")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".py", ".sql", ".md", ".ts", ".tsx"}
+        and re.search(r"more\s+than\s+half", path.read_text(encoding="utf-8"), re.IGNORECASE)
+    }
+    assert listed == saying - others

@@ -14,6 +14,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bench.own_servers import run_inside
@@ -54,8 +55,7 @@ def _timed(arguments: argparse.Namespace, factoids: int, texts: int) -> dict[str
         change = Change(old.key, FactoidState(old.key, old.id, old.description, linked))
         list_step_store(row=row, member=member, step=Step(uuid.uuid4(), row.revision, "link", [change]))
 
-    read: Callable[[], Any] = lambda: list_view(row, member)  # noqa: E731
-    return {"step": _median(step, arguments.steps), "reading": _median(read, 5)}
+    return {"step": _median(step, arguments.steps), "reading": _median(partial(list_view, row, member), 5)}
 
 
 def _names(texts: int, sentences: int) -> list[str]:

@@ -1,6 +1,6 @@
 """The revisions of a list replayed give its factoids, and the inverse of every step gives back what was before."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -77,9 +77,8 @@ def test_replayed_revisions_are_the_list_and_undone_ones_leave_nothing(people: P
         revisions = [list(revision.changes) for revision in row.revisions.order_by("revision")]
         assert revisions == stored
         assert replayed(revisions) == factoid_states(row)
-        undo: Callable[[Stored], Stored | None] = lambda revision: store(row, member, "undo", inverse(revision))  # noqa: E731
         for number in range(len(stored) - 1, -1, -1):
-            assert undo(stored[number]) is not None
+            assert store(row, member, "undo", inverse(stored[number])) is not None
             assert factoid_states(row) == replayed(stored[:number])
         assert factoid_states(row) == {}
         assert FactoidList.objects.get(pk=row.pk).revision == row.revisions.count() == 2 * len(stored)

@@ -46,6 +46,7 @@ def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
 
 
 def answers_total(snapshot: Snapshot, options: ExportOptions) -> int:
+    """Count the rows below the header of the table of answers."""
     return int(snapshot.value(statement([], SQL / "answers_total.sql"), annotations.parameters(options)))
 
 
@@ -99,12 +100,15 @@ def stage_cells(said: Mapping[str, Any] | None, outcome: Aggregated | None, stag
 
 
 def meta_keys(snapshot: Snapshot, options: ExportOptions) -> list[str]:
+    """Return the names of the imported columns of the project, sorted."""
     return [key for (key,) in snapshot.rows(statement([], SQL / "meta_keys.sql"), {"project": options.project.pk})]
 
 
 def meta_names(keys: list[str]) -> list[str]:
+    """Return the heads of the imported columns."""
     return [f"meta_{key}" for key in keys]
 
 
 def picked(record: Mapping[str, Any], keys: list[str]) -> Cells:
+    """Return the cells of the imported columns; what a record lacks is None."""
     return [record.get("meta", {}).get(key) for key in keys]

@@ -17,4 +17,5 @@ def plain(value: Any) -> Any:
 
 
 def text_line(record: str) -> bytes:
+    """Return a line of UTF-8."""
     return (record + "\n").encode()

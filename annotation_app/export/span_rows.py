@@ -29,6 +29,8 @@ class SourceText(NamedTuple):
 
 
 class MarkedItemRow(NamedTuple):
+    """Hold a row of the statement: one person's spans, or the validated ones, of one item."""
+
     item: str
     item_uuid: UUID
     text: str
@@ -135,4 +137,5 @@ def span_record(text: str, span: ExportedSpan) -> dict[str, Any]:
 
 
 def source_record(source: SourceText) -> Mapping[str, Any]:
+    """Return a source document as records have it."""
     return {"id": source.id, "title": source.title, "text": source.text}

@@ -114,6 +114,7 @@ def export_logged(export: Export, *, project: Project, actor_id: int | None, **s
 
 
 def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the same bytes in chunks of CHUNK_BYTES or a little more; the last one is smaller."""
     held = bytearray()
     for each in lines:
         held += each
@@ -131,6 +132,7 @@ def filename_of(options: ExportOptions, kind: str, written_as: str) -> str:
 
 
 def filename_parts(options: ExportOptions, kind: Kind) -> Iterator[str]:
+    """Yield what the file's name says of the options beside the kind."""
     if "phase" in kind.takes and options.phase == 2:
         yield "second-looks"
     if "revisions" in kind.takes and options.revisions == "all":

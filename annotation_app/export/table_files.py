@@ -37,6 +37,7 @@ def csv_bytes(rows: Iterator[Cells]) -> Iterator[bytes]:
 
 
 def csv_cell(value: Any) -> Any:
+    """Return a cell of CSV, with text that no spreadsheet runs."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     return neutral(value) if isinstance(value, str) else value

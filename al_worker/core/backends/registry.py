@@ -12,12 +12,14 @@ from al_worker.formats.models import BOW, ENCODER, MODELS, NO_MODEL, backend_nam
 
 
 def encoder(setup: Setup) -> Backend:
+    """Return the backend of pretrained encoders."""
     from al_worker.core.backends.encoder import Encoder
 
     return Encoder(setup)
 
 
 def bag_of_words(setup: Setup) -> Backend:
+    """Return the baseline, which starts from no files."""
     from al_worker.core.backends.bow import BagOfWords
 
     return BagOfWords()

@@ -17,6 +17,8 @@ NO_MONEY = "credit balance"
 
 
 class AnthropicProvider:
+    """Ask a model through Anthropic's interface, with a tool that it must use."""
+
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._client = anthropic.Anthropic(

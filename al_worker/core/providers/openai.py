@@ -19,6 +19,8 @@ OUT_OF_MONEY_CODES = ("insufficient_quota", "billing_hard_limit_reached")
 
 
 class OpenAIProvider:
+    """Ask a model through OpenAI's interface, which other servers have too."""
+
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._client = openai.OpenAI(

@@ -10,18 +10,21 @@ from al_worker.formats.providers import LanguageModel
 
 
 def openai(model: LanguageModel) -> Provider:
+    """Return the provider of OpenAI's interface. Raises ConfigError where its key is not there."""
     from al_worker.core.providers.openai import OpenAIProvider
 
     return OpenAIProvider(model)
 
 
 def anthropic(model: LanguageModel) -> Provider:
+    """Return the provider of Anthropic's interface. Raises ConfigError where its key is not there."""
     from al_worker.core.providers.anthropic import AnthropicProvider
 
     return AnthropicProvider(model)
 
 
 def transformers(model: LanguageModel) -> Provider:
+    """Return the provider of models in this process."""
     from al_worker.core.providers.transformers import TransformersProvider
 
     return TransformersProvider(model)

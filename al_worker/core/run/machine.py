@@ -33,6 +33,7 @@ def library_versions() -> dict[str, str | None]:
 
 
 def installed(name: str) -> str | None:
+    """Return the version of a package, or None where it is not installed."""
     try:
         return version(name)
     except PackageNotFoundError:

@@ -79,4 +79,5 @@ def _files(run: Path, outputs: Sequence[str]) -> list[str]:
 
 
 def marker_path(run: Path, name: str) -> Path:
+    """Return the path of a step's marker, which exists once the step is done."""
     return run / STEPS / f"{name}.json"

@@ -78,6 +78,7 @@ def wanted_lines(settings: SimulationSettings, cell: Cell, n_pool: int) -> int:
 
 
 def cell_folder(settings: SimulationSettings, cell: Cell) -> Path:
+    """Return the folder of a cell below the results."""
     return settings.results / CELLS / cell.name
 
 

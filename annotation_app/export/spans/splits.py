@@ -26,4 +26,5 @@ def split_of(sources: Iterable[SourceKey], random_state: int) -> dict[SourceKey,
 
 
 def drawn(external_id: str, random_state: int) -> str:
+    """Return the hexadecimal SHA-256 that puts a source into the split's order."""
     return hashlib.sha256(f"{random_state}:split:{external_id}".encode()).hexdigest()

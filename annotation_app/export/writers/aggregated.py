@@ -21,6 +21,8 @@ WITH_SPANS = ("accepted", "edited")
 
 
 class AggregatedRow(NamedTuple):
+    """Hold a row of the statement. Offsets are code points of the utterance; columns of JSON are text."""
+
     item: str
     text: str
     number: int | None
@@ -50,10 +52,12 @@ class AggregatedRow(NamedTuple):
 
 
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    """Count the items of the rounds."""
     return int(snapshot.value(statement([], SQL / "aggregated_total.sql"), {"project": options.project.pk}))
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield the records in the order of the text."""
     return (each for each, _ in records_and_outcomes(snapshot, options))
 
 
@@ -94,6 +98,7 @@ def raters(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
 
 
 def utterance_of(values: tuple[Any, ...]) -> Utterance:
+    """Return the utterance of a row, as far as its items' contexts need it."""
     names = ("pk", "document_id", "speaker", "text", "n_tokens", "sentence_starts", "sentence_ends")
     return Utterance(**dict(zip(names, values, strict=True)))
 
@@ -124,6 +129,7 @@ def record(row: AggregatedRow, context: Context) -> dict[str, Any]:
 
 
 def contexts(context: Context) -> dict[str, Any]:
+    """Return the context levels around an item; None where it has no utterance around it."""
     around = context.utterance
     return {
         "utterance": {"before": around.before, "after": around.after} if around else None,
@@ -133,6 +139,7 @@ def contexts(context: Context) -> dict[str, Any]:
 
 
 def turns(said: list[Turn]) -> list[dict[str, str]]:
+    """Return turns of the context as records have them."""
     return [{"speaker": turn.speaker, "text": turn.text} for turn in said]
 
 

@@ -16,6 +16,8 @@ from annotation_app.export.times import utc
 
 
 class AnnotationRow(NamedTuple):
+    """Hold a row of the statement. Times are in milliseconds; columns of JSON are text."""
+
     item: str
     text: str
     round: int
@@ -47,10 +49,12 @@ SUGGESTED = ("suggestion_mode", "suggestion_system", "suggestion_evaluation", "s
 
 
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    """Count the annotations, or the revisions."""
     return int(snapshot.value(statement([], SQL / "annotations_total.sql"), parameters(options)))
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield the records in the order of round, phase, rank, annotator, revision."""
     return (each for each, _ in records_and_answers(snapshot, options))
 
 
@@ -74,6 +78,7 @@ def records_and_answers(
 
 
 def parameters(options: ExportOptions) -> dict[str, Any]:
+    """Return what the statements are bound to."""
     return {"project": options.project.pk, "all_revisions": options.revisions == "all"}
 
 
@@ -106,4 +111,5 @@ def record(
 
 
 def in_order(codebook: Codebook, answers: Mapping[str, str]) -> dict[str, Any]:
+    """Return the answers in the codebook's order, each as its type exports it."""
     return {each.key: each.exported(answers[each.key]) for each in codebook.stages if each.key in answers}

@@ -43,17 +43,20 @@ def read(snapshot: Snapshot, options: ExportOptions) -> tuple[int, Iterator[str]
 
 
 def records(snapshot: Snapshot, options: ExportOptions, categories: Sequence[str]) -> Iterator[str]:
+    """Yield a block of lines for each person and item."""
     for marked in span_rows(snapshot, options):
         yield from block(said_of(marked, options), marked.row.text, columns(marked), categories)
 
 
 def said_of(marked: MarkedItem, options: ExportOptions) -> dict[str, Any]:
+    """Return what the head of a block says of its item."""
     said = about(marked, names=options.names) | {"text_sha256": sha256_of(marked.row.text)}
     del said["id"]
     return said
 
 
 def columns(marked: MarkedItem) -> Columns:
+    """Return the tokens of an item with a BIO tag for each category."""
     return columns_of(marked.row.text, marked.spans, marked.layer.keys)
 
 
@@ -82,6 +85,7 @@ def head(categories: Mapping[str, str], losses: Losses, texts: int) -> list[str]
 
 
 def column_name(marker: str) -> str:
+    """Return a column's name, without white space."""
     return "QUORUM:" + re.sub(r"\s+", "_", marker)
 
 
@@ -110,5 +114,6 @@ def height(said: Mapping[str, Any], found: Columns) -> int:
 
 
 def on_one_line(value: Any) -> str:
+    """Return JSON without any line break, also those that JSON allows within texts."""
     written = json.dumps(value, ensure_ascii=False)
     return BREAKS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)

@@ -10,6 +10,7 @@ from annotation_app.export.span_rows import about, source_record, span_record, s
 
 
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    """Count the persons and items."""
     return sum(1 for _ in span_rows(snapshot, options))
 
 

@@ -44,6 +44,7 @@ def read(snapshot: Snapshot, options: ExportOptions) -> tuple[int, Iterator[dict
 
 
 def records(snapshot: Snapshot, options: ExportOptions, splits: Mapping[SourceKey, str]) -> Iterator[dict[str, Any]]:
+    """Yield one record for each person, item and source, with its part of the split."""
     for marked, target in marked_targets(snapshot, options, source_texts=True):
         sources = {source.id: source_record(source) for source in marked.sources}
         yield about(marked, names=options.names) | {
@@ -63,6 +64,7 @@ def records(snapshot: Snapshot, options: ExportOptions, splits: Mapping[SourceKe
 def marked_targets(
     snapshot: Snapshot, options: ExportOptions, *, source_texts: bool = False
 ) -> Iterator[tuple[MarkedItem, Target]]:
+    """Yield each target beside the marked item that it comes from."""
     for marked in span_rows(snapshot, options, source_texts=source_texts):
         sources = [source.id for source in marked.sources]
         for target in targets_of(marked.row.text, marked.spans, marked.layer, sources):
@@ -118,6 +120,7 @@ def sources_linked(sentence: ExportedSpan, referring: Sequence[ExportedSpan]) ->
 def target(
     text: str, spans: Sequence[ExportedSpan], layer: SpanLayer, source: str | None, sentences: Sequence[ExportedSpan]
 ) -> Target:
+    """Return the target of some sentences of a text. Offsets of its spans are code points of its own text."""
     ranges = merged(sentences)
     places = placed(ranges)
     own = frozenset(sentences)
@@ -170,5 +173,6 @@ def moved_into(span: ExportedSpan, ranges: Sequence[Range], places: Sequence[int
 
 
 def whole(span: ExportedSpan, ranges: Sequence[Range]) -> bool:
+    """Tell whether a span lies within one range, neither clipped nor across several."""
     first, last = touched(span, ranges)
     return last - first == 1 and ranges[first][0] <= span.start and span.end <= ranges[first][1]

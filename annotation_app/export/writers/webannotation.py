@@ -47,6 +47,7 @@ class Described:
 
 
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    """Count the spans."""
     return sum(len(marked.spans) for marked in span_rows(snapshot, options))
 
 
@@ -59,6 +60,7 @@ def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, An
 
 
 def described_of(marked: MarkedItem, *, names: bool) -> Described:
+    """Return what all annotations of one item share."""
     row, said = marked.row, about(marked, names=names)
     return Described(
         uuid=row.uuid,
@@ -106,6 +108,7 @@ def web_annotation(described: Described, place: int, span: ExportedSpan, tag: st
 
 
 def bodies(described: Described, span: ExportedSpan, tag: str) -> list[dict[str, Any]]:
+    """Return the bodies of an annotation: the category as a tag, the comment, the source as a link."""
     found: list[dict[str, Any]] = [textual(tag, "tagging") | {"schema:identifier": span.category}]
     if span.comment is not None:
         found.append(textual(span.comment, "commenting"))
@@ -115,6 +118,7 @@ def bodies(described: Described, span: ExportedSpan, tag: str) -> list[dict[str,
 
 
 def textual(value: str, purpose: str) -> dict[str, Any]:
+    """Return a body of plain text."""
     return {"type": "TextualBody", "value": value, "format": "text/plain", "purpose": purpose}
 
 
@@ -124,6 +128,7 @@ def resource(uuid: UUID, external_id: str, **more: Any) -> dict[str, Any]:
 
 
 def annotated(described: Described) -> dict[str, Any]:
+    """Return the item as the target of its annotations, with what it is part of."""
     document = {"schema:identifier": described.document["id"], "schema:name": described.document["title"]}
     more: dict[str, Any] = {"schema:sha256": described.text_sha256, "schema:isPartOf": document}
     if described.left_out is not None:
@@ -139,6 +144,7 @@ def property_value(name: str, value: Any) -> dict[str, Any]:
 
 
 def selectors(text: str, span: ExportedSpan) -> list[dict[str, Any]]:
+    """Return the selectors of a span: its quote with the words around it, and its code points."""
     return [
         {
             "type": "TextQuoteSelector",

@@ -27,7 +27,7 @@ export function AddPeople({ phase }: { phase: Phase }) {
       {(errors) => (
         <PeopleField
           legend="Who else takes part?"
-          without={phase.people.map(({ member }) => member)}
+          without={phase.people.flatMap(({ member }) => member ?? [])}
           values={members}
           errors={errors.members}
           onValues={setMembers}

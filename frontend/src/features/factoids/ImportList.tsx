@@ -39,7 +39,7 @@ export function ImportList({ phase, set }: { phase: Phase; set: TextSet }) {
           <Select
             label="Whose list it is"
             value={member}
-            options={empty.map(({ member: value, name }) => ({ value, text: name }))}
+            options={empty.map(({ member: value, name: text }) => ({ value: value ?? "", text: text ?? "" }))}
             onValue={choose}
           />
           <FilePicker

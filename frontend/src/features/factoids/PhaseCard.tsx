@@ -49,7 +49,8 @@ function People({ phase, set }: PhaseProps) {
   const columns: Column<PhasePerson>[] = [
     [
       phase.step === "consensus" ? "List" : "Person",
-      ({ name, list }) => (isReadable ? <Link to={listPath(projectId, list)}>{name}</Link> : name),
+      ({ name, list }) =>
+        isReadable ? <Link to={listPath(projectId, list)}>{name || "The list of all"}</Link> : name,
     ],
     ["Progress", (person) => personProgress(person, phase, set.n_texts), "nowrap"],
     ["Last saved", ({ last_at }) => (last_at ? moment(last_at, time_zone) : "nothing yet"), "small nowrap"],

@@ -1,17 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { get, patch, post } from "../../api/client";
+import { get, ofProject, patch, post } from "../../api/client";
+import type { Body } from "../../api/contract";
 import { upload } from "../../api/upload";
 import type {
   Disagreements,
   Pairing,
   PairingHead,
-  PhaseBody,
   RelationBody,
   Scores,
   SetAgreement,
   StabilityPoint,
   TextSet,
-  TextSets,
 } from "./types";
 
 type Call = <T>(
@@ -24,7 +23,7 @@ const patching = patch as unknown as Call;
 
 const ofSet = (text_set_id: string) => ({ params: { path: { text_set_id } } });
 const ofPhase = (phase_id: string) => ({ params: { path: { phase_id } } });
-const ofList = (list_id: string) => ({ params: { path: { list_id } } });
+const ofDraft = (draft_id: string) => ({ params: { path: { draft_id } } });
 const ofPairing = (pairing_id: string) => ({ params: { path: { pairing_id } } });
 
 export type Format = "auto" | "jsonl" | "csv" | "txt";
@@ -51,12 +50,12 @@ export const factoidsApi = {
     for (const [name, value] of Object.entries({ phase, member, file })) form.set(name, value);
     return upload<unknown>(`/api/text-sets/${setId}/lists/`, form);
   },
-  openPhase: (setId: string, body: PhaseBody) =>
-    posting("/api/text-sets/{text_set_id}/phases/", { ...ofSet(setId), body }),
-  close: (id: string) => posting("/api/factoid-phases/{phase_id}/close/", ofPhase(id)),
-  reopen: (id: string) => posting("/api/factoid-phases/{phase_id}/reopen/", ofPhase(id)),
+  openPhase: (setId: string, body: Body<"/api/text-sets/{text_set_id}/phases/", "post">) =>
+    post("/api/text-sets/{text_set_id}/phases/", { ...ofSet(setId), body }),
+  close: (id: string) => post("/api/factoid-phases/{phase_id}/close/", ofPhase(id)),
+  reopen: (id: string) => post("/api/factoid-phases/{phase_id}/reopen/", ofPhase(id)),
   addPeople: (id: string, members: string[]) =>
-    posting("/api/factoid-phases/{phase_id}/members/", { ...ofPhase(id), body: { members } }),
+    post("/api/factoid-phases/{phase_id}/members/", { ...ofPhase(id), body: { members } }),
   pair: (setId: string, first: string, second: string) =>
     posting<{ id: string }>("/api/text-sets/{text_set_id}/pairings/", {
       ...ofSet(setId),
@@ -67,9 +66,9 @@ export const factoidsApi = {
   judge: (id: string, body: RelationBody) =>
     posting("/api/factoid-pairings/{pairing_id}/relations/", { ...ofPairing(id), body }),
   draft: (setId: string, body: { pairing: string | null; from: string | null }) =>
-    posting<{ id: string }>("/api/text-sets/{text_set_id}/consensus/", { ...ofSet(setId), body }),
-  publish: (listId: string) => posting("/api/factoid-lists/{list_id}/publish/", ofList(listId)),
-  discard: (listId: string) => posting("/api/factoid-lists/{list_id}/discard/", ofList(listId)),
+    post("/api/text-sets/{text_set_id}/consensus/", { ...ofSet(setId), body }),
+  publish: (id: string) => post("/api/factoid-lists/{draft_id}/publish/", ofDraft(id)),
+  discard: (id: string) => post("/api/factoid-lists/{draft_id}/discard/", ofDraft(id)),
 };
 
 export const exportPath = (setId: string) => `/api/text-sets/${setId}/export/`;
@@ -85,10 +84,7 @@ export const setsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["text-sets", projectId],
     queryFn: ({ signal }) =>
-      asking<TextSets>("/api/projects/{project_id}/text-sets/", {
-        params: { path: { project_id: projectId } },
-        signal,
-      }),
+      get("/api/projects/{project_id}/text-sets/", { ...ofProject(projectId), signal }),
     refetchInterval: 10_000,
   });
 

@@ -1,84 +1,19 @@
-/** The shapes of docs/develop/api.md, "Factoids"; those of one list are in api/factoids. */
-
+import type { Answer } from "../../api/contract";
 import type { Factoid, SetText } from "../../api/factoids";
 
-export type Kind = "definition" | "annotation";
-export type Step = "independent" | "second_look" | "consensus";
+export type Kind = Phase["kind"];
+export type Step = Phase["step"];
 export type Relation = "equal" | "subsumes" | "subsumed" | "related" | "unrelated";
 /** null: a strong link. "none": people judged a pair that has no link. */
 export type Direction = null | "A->B" | "A<-B" | "none";
 
-export interface PhasePerson {
-  member: string;
-  name: string;
-  list: string;
-  n_factoids: number;
-  n_texts_done: number;
-  n_items: number;
-  n_items_open: number;
-  done_at: string | null;
-  last_at: string | null;
-}
-
-export interface Phase {
-  id: string;
-  number: number;
-  kind: Kind;
-  step: Step;
-  follows: string | null;
-  given_version: number | null;
-  opened_at: string;
-  closed_at: string | null;
-  people: PhasePerson[];
-}
-
-export interface Version {
-  id: string;
-  version: number;
-  published_at: string;
-  n_factoids: number;
-}
-
-export interface ConsensusDraft {
-  id: string;
-  revision: number;
-  created_at: string;
-}
-
-export interface TextSet {
-  id: string;
-  name: string;
-  n_texts: number;
-  n_sentences: number;
-  phases: Phase[];
-  consensus: Version[];
-  drafts: ConsensusDraft[];
-}
-
-export interface OwnList {
-  list: string;
-  set: string;
-  kind: Kind;
-  step: Step;
-  phase_number: number;
-  n_factoids: number;
-  n_items: number;
-  n_items_open: number;
-  done_at: string | null;
-}
-
-export interface TextSets {
-  sets: TextSet[];
-  mine: OwnList[];
-}
-
-export interface PhaseBody {
-  kind: Kind;
-  step: Step;
-  members: string[];
-  given: string | null;
-  follows: string | null;
-}
+export type TextSets = Answer<"/api/projects/{project_id}/text-sets/", "get">;
+export type TextSet = TextSets["sets"][number];
+export type OwnList = TextSets["mine"][number];
+export type Phase = TextSet["phases"][number];
+/** How far one list of a phase is; that of a consensus is nobody's own. */
+export type PhasePerson = Phase["people"][number];
+export type ConsensusDraft = TextSet["drafts"][number];
 
 interface PairedList {
   list: string;

@@ -1,4 +1,4 @@
-import type { Factoid } from "../../../api/factoids";
+import { type Factoid, naturally } from "../../../api/factoids";
 import { Select } from "../../../components/Select";
 import { Switch } from "../../../components/Switch";
 import { count } from "../../../text/format";
@@ -11,12 +11,11 @@ import type { PairingState } from "./usePairing";
 export function PairList({ state }: { state: PairingState }) {
   const { pairing, filters, change, rows, n_open } = state;
   const n_links = pairing.links.length;
-  const n_unlinked = pairing.unlinked.a.length + pairing.unlinked.b.length;
-  const sizes: [Which, string, number][] = [
+  const sizes: [Which, string, number | null][] = [
     ["all", "All", n_links],
     ["unjudged", "To judge", n_open],
     ["judged", "Judged", n_links - n_open],
-    ["unlinked", "Unlinked", n_unlinked],
+    ["by-hand", "By hand", null],
   ];
   return (
     <section className="card stack pair-list" aria-labelledby="pairs">
@@ -24,11 +23,14 @@ export function PairList({ state }: { state: PairingState }) {
       <Switch<Which>
         label="Which pairs"
         value={filters.which}
-        options={sizes.map(([value, words, n]) => ({ value, text: `${words} (${count(n)})` }))}
+        options={sizes.map(([value, words, n]) => ({
+          value,
+          text: n === null ? words : `${words} (${count(n)})`,
+        }))}
         onValue={(which) => change({ which })}
       />
-      {filters.which === "unlinked" ? (
-        <Unlinked state={state} />
+      {filters.which === "by-hand" ? (
+        <ByHand state={state} />
       ) : (
         <>
           <div className="pair-filters">
@@ -64,8 +66,7 @@ export function PairList({ state }: { state: PairingState }) {
 }
 
 function emptyWords({ pairing, filters, n_open }: PairingState): string {
-  if (pairing.links.length === 0)
-    return "No two factoids share a sentence. Relate some by hand under Unlinked.";
+  if (pairing.links.length === 0) return "No two factoids share a sentence. Relate some under By hand.";
   if (filters.which === "unjudged" && n_open === 0) return "Every pair is judged.";
   return "No pair matches. Choose less above.";
 }
@@ -97,17 +98,58 @@ function Row({ link, state }: { link: PairLink; state: PairingState }) {
   );
 }
 
-/** Factoids that the machine linked to none: a counterpart is chosen by hand. */
-function Unlinked({ state }: { state: PairingState }) {
-  const { unlinked, first, second } = state.pairing;
-  if (unlinked.a.length + unlinked.b.length === 0)
-    return <p className="mute">Every factoid of both lists has a link.</p>;
+/** Any two factoids, such as those that the machine linked to none. */
+function ByHand({ state }: { state: PairingState }) {
+  const { unlinked, first, second, first_factoids, second_factoids } = state.pairing;
+  const { a = "", b = "" } = state.current ?? {};
   return (
     <>
-      <p className="small mute">Choose one, then relate it to a factoid of the other list.</p>
-      <Side title={`A: ${first.name}`} keys={unlinked.a} state={state} side="a" />
-      <Side title={`B: ${second.name}`} keys={unlinked.b} state={state} side="b" />
+      <p className="small mute">
+        Relate any two factoids, whether the machine linked them or not. The judged pair joins the list.
+      </p>
+      <Chosen
+        label={`A · ${first.name}`}
+        value={a}
+        factoids={first_factoids}
+        onValue={(key) => state.relate(key, b)}
+      />
+      <Chosen
+        label={`B · ${second.name}`}
+        value={b}
+        factoids={second_factoids}
+        onValue={(key) => state.relate(a, key)}
+      />
+      <h3>Without any link</h3>
+      {unlinked.a.length + unlinked.b.length === 0 && (
+        <p className="mute small">None: every factoid has a link.</p>
+      )}
+      <Side title={`A · ${first.name}`} keys={unlinked.a} state={state} side="a" />
+      <Side title={`B · ${second.name}`} keys={unlinked.b} state={state} side="b" />
     </>
+  );
+}
+
+interface ChosenProps {
+  label: string;
+  value: string;
+  factoids: readonly Factoid[];
+  onValue: (key: string) => void;
+}
+
+function Chosen({ label, value, factoids, onValue }: ChosenProps) {
+  return (
+    <Select
+      label={label}
+      value={value}
+      options={[
+        { value: "", text: "Choose a factoid" },
+        ...factoids.toSorted(naturally).map(({ key, id, description }) => ({
+          value: key,
+          text: `${id} ${description}`,
+        })),
+      ]}
+      onValue={onValue}
+    />
   );
 }
 
@@ -123,7 +165,7 @@ function Side({ title, keys, state, side }: SideProps) {
   if (found.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
+      <h4 className="small">{title}</h4>
       <ol className="pair-rows">
         {found.map(({ key, id, description }) => (
           <li key={key}>

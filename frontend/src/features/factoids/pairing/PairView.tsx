@@ -16,7 +16,7 @@ export function PairView({ state }: { state: PairingState }) {
   if (!current)
     return (
       <section className="card stack pair-view" aria-label="Pair at hand">
-        <p>There is no pair to judge. Relate factoids by hand under Unlinked.</p>
+        <p>There is no pair to judge. Relate factoids under By hand.</p>
       </section>
     );
   const [a, b] = [state.factoid(current.a), state.factoid(current.b)];

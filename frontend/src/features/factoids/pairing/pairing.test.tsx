@@ -144,7 +144,7 @@ describe("judging pairs", () => {
   it("relates a factoid without a link by hand", async () => {
     const { asked, container } = open();
     await expectAtHand("P2", "F2");
-    await userEvent.click(screen.getByRole("button", { name: "Unlinked (2)" }));
+    await userEvent.click(screen.getByRole("button", { name: "By hand" }));
     await userEvent.click(screen.getByRole("button", { name: /P4.*the Marta is old/ }));
     const pair = await atHand();
     const options = within(pair.getByLabelText("B · Ben: relate it to")).getAllByRole("option");
@@ -160,6 +160,17 @@ describe("judging pairs", () => {
     await expectAccessible(container);
     await userEvent.keyboard("4");
     await waitFor(() => expect(judged(asked)).toEqual(["p4 f5 related"]));
+  });
+
+  it("relates any two factoids by hand, also ones that have links", async () => {
+    const { asked } = open();
+    await expectAtHand("P2", "F2");
+    await userEvent.click(screen.getByRole("button", { name: "By hand" }));
+    await userEvent.selectOptions(screen.getByLabelText("A · Ann"), "P1 A ferry ran aground");
+    await userEvent.selectOptions(screen.getByLabelText("B · Ben"), "F3 it happened");
+    expect((await atHand()).getByText("no link · F = 0.800")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: /^Unrelated/ }));
+    await waitFor(() => expect(judged(asked)).toEqual(["p1 f3 unrelated"]));
   });
 });
 

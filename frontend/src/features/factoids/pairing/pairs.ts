@@ -4,7 +4,7 @@ import type { Direction, LinkKind, Pairing, PairLink, Relation } from "../types"
 import { likeness } from "./words";
 
 /** Which pairs are listed. */
-export type Which = "all" | "unjudged" | "judged" | "unlinked";
+export type Which = "all" | "unjudged" | "judged" | "by-hand";
 
 export interface Filters {
   which: Which;

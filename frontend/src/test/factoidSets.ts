@@ -76,9 +76,10 @@ export const COMPARISON: Comparison = {
 
 /** P1/F1 have F 1, P2/F2 0.8, F3 points weakly at P2 with 0.667; P4 and F5 are alone. */
 export const PAIRING: Pairing = {
-  ...{ id: "x1", set: { id: "s1", name: "Marta" }, threshold: 0.8, description_weight: 0, is_frozen: false },
-  first: { list: "list-m2", name: "Ann" },
-  second: { list: "list-m3", name: "Ben" },
+  ...{ id: "x1", set: { id: "s1", name: "Marta" }, threshold: 0.8, description_weight: 0 },
+  ...{ n_judged: 0, n_strong: 2, n_weak: 1, is_frozen: false },
+  first: { list: "list-m2", name: "Ann", phase_number: 1 },
+  second: { list: "list-m3", name: "Ben", phase_number: 1 },
   texts: TEXTS,
   first_factoids: [
     factoid("p1", "P1", "A ferry ran aground", ["H01-001", "H02-001"]),

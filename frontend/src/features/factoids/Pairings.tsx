@@ -62,6 +62,7 @@ export function Pairings({ set }: { set: TextSet }) {
 }
 
 function judgedWords({ n_judged, n_strong, n_weak }: PairingHead): string {
+  if (n_strong === null || n_weak === null) return "the phase is open";
   return `${count(n_judged)} judged, ${count(n_strong)} paired, ${count(n_weak)} weakly`;
 }
 

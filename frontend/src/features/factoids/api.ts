@@ -2,24 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, ofProject, patch, post } from "../../api/client";
 import type { Body } from "../../api/contract";
 import { upload } from "../../api/upload";
-import type {
-  Disagreements,
-  Pairing,
-  PairingHead,
-  RelationBody,
-  Scores,
-  SetAgreement,
-  StabilityPoint,
-  TextSet,
-} from "./types";
-
-type Call = <T>(
-  path: string,
-  options?: { body?: unknown; params?: object; signal?: AbortSignal },
-) => Promise<T>;
-const asking = get as unknown as Call;
-const posting = post as unknown as Call;
-const patching = patch as unknown as Call;
+import type { TextSet } from "./types";
 
 const ofSet = (text_set_id: string) => ({ params: { path: { text_set_id } } });
 const ofPhase = (phase_id: string) => ({ params: { path: { phase_id } } });
@@ -40,6 +23,8 @@ function fileForm({ files, format }: ImportBody, more: Record<string, string>): 
   return form;
 }
 
+const AS_IN_PAPER = { threshold: 0.8, description_weight: 0 };
+
 export const factoidsApi = {
   importSet: (projectId: string, name: string, body: ImportBody) =>
     upload<TextSet>(`/api/projects/${projectId}/text-sets/`, fileForm(body, { name })),
@@ -57,14 +42,14 @@ export const factoidsApi = {
   addPeople: (id: string, members: string[]) =>
     post("/api/factoid-phases/{phase_id}/members/", { ...ofPhase(id), body: { members } }),
   pair: (setId: string, first: string, second: string) =>
-    posting<{ id: string }>("/api/text-sets/{text_set_id}/pairings/", {
+    post("/api/text-sets/{text_set_id}/pairings/", {
       ...ofSet(setId),
-      body: { first, second },
+      body: { first, second, ...AS_IN_PAPER },
     }),
   changePairing: (id: string, body: { threshold: number; description_weight: number }) =>
-    patching<Pairing>("/api/factoid-pairings/{pairing_id}/", { ...ofPairing(id), body }),
-  judge: (id: string, body: RelationBody) =>
-    posting("/api/factoid-pairings/{pairing_id}/relations/", { ...ofPairing(id), body }),
+    patch("/api/factoid-pairings/{pairing_id}/", { ...ofPairing(id), body }),
+  judge: (id: string, body: Body<"/api/factoid-pairings/{pairing_id}/relations/", "post">) =>
+    post("/api/factoid-pairings/{pairing_id}/relations/", { ...ofPairing(id), body }),
   draft: (setId: string, body: { pairing: string | null; from: string | null }) =>
     post("/api/text-sets/{text_set_id}/consensus/", { ...ofSet(setId), body }),
   publish: (id: string) => post("/api/factoid-lists/{draft_id}/publish/", ofDraft(id)),
@@ -92,7 +77,7 @@ export const pairingsQuery = (setId: string) =>
   queryOptions({
     queryKey: ["pairings", setId],
     queryFn: ({ signal }) =>
-      asking<{ pairings: PairingHead[] }>("/api/text-sets/{text_set_id}/pairings/", {
+      get("/api/text-sets/{text_set_id}/pairings/", {
         ...ofSet(setId),
         signal,
       }),
@@ -101,8 +86,7 @@ export const pairingsQuery = (setId: string) =>
 export const pairingQuery = (id: string) =>
   queryOptions({
     queryKey: ["pairing", id],
-    queryFn: ({ signal }) =>
-      asking<Pairing>("/api/factoid-pairings/{pairing_id}/", { ...ofPairing(id), signal }),
+    queryFn: ({ signal }) => get("/api/factoid-pairings/{pairing_id}/", { ...ofPairing(id), signal }),
     // A pair stays in its place while it is judged.
     refetchOnWindowFocus: false,
   });
@@ -110,8 +94,7 @@ export const pairingQuery = (id: string) =>
 export const agreementQuery = (setId: string) =>
   queryOptions({
     queryKey: ["factoid-agreement", setId],
-    queryFn: ({ signal }) =>
-      asking<SetAgreement>("/api/text-sets/{text_set_id}/agreement/", { ...ofSet(setId), signal }),
+    queryFn: ({ signal }) => get("/api/text-sets/{text_set_id}/agreement/", { ...ofSet(setId), signal }),
     refetchOnMount: "always",
   });
 
@@ -121,7 +104,7 @@ export const disagreementsQuery = (phaseId: string, pairing: string | null, page
   queryOptions({
     queryKey: ["factoid-disagreements", phaseId, pairing, page],
     queryFn: ({ signal }) =>
-      asking<Disagreements>("/api/factoid-phases/{phase_id}/disagreements/", {
+      get("/api/factoid-phases/{phase_id}/disagreements/", {
         params: {
           path: { phase_id: phaseId },
           query: { ...(pairing && { pairing }), limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
@@ -135,8 +118,8 @@ export const scoresQuery = (listId: string, share: number, gold: string) =>
   queryOptions({
     queryKey: ["factoid-scores", listId, share, gold],
     queryFn: ({ signal }) =>
-      asking<Scores>("/api/factoid-lists/{list_id}/scores/", {
-        params: { path: { list_id: listId }, query: { share, ...(gold && { gold }) } },
+      get("/api/factoid-lists/{draft_id}/scores/", {
+        params: { path: { draft_id: listId }, query: { share, ...(gold && { gold }) } },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -147,8 +130,8 @@ export const stabilityQuery = (listId: string, draws: number, seed: number) =>
   queryOptions({
     queryKey: ["factoid-stability", listId, draws, seed],
     queryFn: ({ signal }) =>
-      asking<{ points: StabilityPoint[] }>("/api/factoid-lists/{list_id}/stability/", {
-        params: { path: { list_id: listId }, query: { draws, seed } },
+      get("/api/factoid-lists/{draft_id}/stability/", {
+        params: { path: { draft_id: listId }, query: { draws, seed } },
         signal,
       }),
     // The draws of a seed are always the same.

@@ -294,6 +294,11 @@ describe("consensus lists", () => {
     await userEvent.selectOptions(dialog.getByLabelText("Second list (B)"), "Ben");
     await userEvent.click(dialog.getByRole("button", { name: "Pair them" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/projects/p1/factoids/pairings/x9"));
-    expect(posted(asked)[0]?.[1]).toEqual({ first: "list-m2", second: "list-m3" });
+    expect(posted(asked)[0]?.[1]).toEqual({
+      first: "list-m2",
+      second: "list-m3",
+      threshold: 0.8,
+      description_weight: 0,
+    });
   });
 });

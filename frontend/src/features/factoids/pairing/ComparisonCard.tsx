@@ -3,7 +3,7 @@ import { TableCard } from "../../../components/TableCard";
 import { counted } from "../../../text/format";
 import { RELATION_HELP, RELATION_WORDS, RELATIONS } from "../copy";
 import { FileLinks } from "../FileLinks";
-import type { LinkKind, Pairing } from "../types";
+import type { Comparison, LinkKind, Pairing } from "../types";
 
 const COLUMNS: [LinkKind, string][] = [
   ["strong", "Paired"],
@@ -13,7 +13,7 @@ const COLUMNS: [LinkKind, string][] = [
 ];
 
 /** Name, what it is a share of, and what the paper has. */
-const RATES: [string, string, string][] = [
+const RATES: [keyof Comparison["rates"], string, string][] = [
   ["equal_strong", "Equal pairs that are paired", ".824"],
   ["equal_unlinked", "Equal pairs without a link", ".044"],
   ["subsumption_linked", "Subsumptions with a strong or weak link", ".698"],
@@ -24,6 +24,7 @@ const RATES: [string, string, string][] = [
 /** Figure 4 of the paper: how the machine's links compare with people's judgements. */
 export function ComparisonCard({ pairing }: { pairing: Pairing }) {
   const { table, rates, n_not_judged } = pairing.comparison;
+  const files = { set: pairing.set.id, of: { pairing: pairing.id } };
   return (
     <TableCard
       title="Links and judgements"
@@ -65,13 +66,14 @@ export function ComparisonCard({ pairing }: { pairing: Pairing }) {
         ]}
       />
       <p className="card-files small">
-        <FileLinks set={pairing.set.id} name="pairing" of={{ pairing: pairing.id }} />
-        <FileLinks set={pairing.set.id} name="relations" of={{ pairing: pairing.id }} />
+        <FileLinks {...files} name="pairing" title="Links" />
+        <FileLinks {...files} name="relations" title="Relations by link" />
+        <FileLinks {...files} name="rates" title="Rates" />
       </p>
     </TableCard>
   );
 }
 
-function rateWords(rate: number | null | undefined): string {
-  return rate == null ? "nothing judged" : rate.toFixed(3);
+function rateWords(rate: number | null): string {
+  return rate === null ? "nothing judged" : rate.toFixed(3);
 }

@@ -1,7 +1,8 @@
-import { type Factoid, naturally } from "../../../api/factoids";
+import type { Factoid } from "../../../api/factoids";
 import { Select } from "../../../components/Select";
 import { Switch } from "../../../components/Switch";
 import { count } from "../../../text/format";
+import { naturally } from "../../../text/natural";
 import { RELATION_WORDS, RELATIONS } from "../copy";
 import type { LinkKind, PairLink, Relation } from "../types";
 import { keyOf, LINK_WORDS, linkKind, type Which } from "./pairs";

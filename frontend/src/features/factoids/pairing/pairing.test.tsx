@@ -208,9 +208,9 @@ describe("what is around the pairs", () => {
     expect(rates.getByRole("row", { name: /Equal pairs that are paired 0.750 .824/ })).toBeVisible();
     expect(rates.getAllByText("nothing judged")).toHaveLength(4);
     expect(screen.getByText("8 links not judged, and in no cell.")).toBeVisible();
-    expect(screen.getByRole("link", { name: "LaTeX of “pairing”" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "LaTeX of “Relations by link”" })).toHaveAttribute(
       "href",
-      "/api/text-sets/s1/files/pairing.tex/?pairing=x1",
+      "/api/text-sets/s1/files/relations.tex/?pairing=x1",
     );
   });
 

@@ -121,7 +121,7 @@ function Table({ title, about, none, rows, ask, files, hasRelations = false }: T
             </dl>
           </details>
           <p className="card-files small">
-            <FileLinks set={files} name="agreement" />
+            <FileLinks set={files} name="agreement" title="Agreement" />
           </p>
         </>
       )}

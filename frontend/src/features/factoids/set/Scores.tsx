@@ -56,7 +56,7 @@ export function Scores({ listId, setId }: ScoresProps) {
         </div>
         <ScoreTable rows={data.scores} gold={gold} />
         <p className="card-files small">
-          <FileLinks set={setId} name="scores" of={{ list: listId, ...(gold && { gold }) }} />
+          <FileLinks set={setId} name="scores" title="Scores" of={{ list: listId, ...(gold && { gold }) }} />
         </p>
       </TableCard>
     </>
@@ -168,7 +168,7 @@ function Summary({ share, setShare, weights, consensus, descriptions, listId, se
         ]}
       />
       <p className="card-files small">
-        <FileLinks set={setId} name="weights" of={{ list: listId }} />
+        <FileLinks set={setId} name="weights" title="Weights" of={{ list: listId, share: String(share) }} />
       </p>
     </TableCard>
   );

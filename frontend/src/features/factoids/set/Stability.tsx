@@ -59,7 +59,13 @@ export function Stability({ listId, setId }: StabilityProps) {
         <p>{points[0]?.reason}</p>
       )}
       <p className="card-files small">
-        <FileLinks set={setId} name="stability" of={files} ends={["csv", "tex", "svg", "png"]} />
+        <FileLinks
+          set={setId}
+          name="stability"
+          title="Rank stability"
+          of={files}
+          ends={["csv", "tex", "svg", "png"]}
+        />
       </p>
       <form
         className="row draws"

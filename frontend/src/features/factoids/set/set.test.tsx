@@ -145,7 +145,7 @@ describe("scores", () => {
       .slice(1)
       .map((row) => row.lastElementChild?.textContent);
     expect(gold).toEqual(["none: no factoid", "itself", "0.571"]);
-    expect(screen.getByRole("link", { name: "CSV of “scores”" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "CSV of “Scores”" })).toHaveAttribute(
       "href",
       "/api/text-sets/s1/files/scores.csv/?list=v1&gold=H01",
     );
@@ -161,7 +161,7 @@ describe("scores", () => {
     await userEvent.type(figure.getByLabelText("Random seed"), "7");
     await userEvent.click(figure.getByRole("button", { name: "Draw again" }));
     await waitFor(() => expect(asked.at(-1)?.path).toContain("draws=100&seed=7"));
-    expect(figure.getByRole("link", { name: "SVG of “stability”" })).toHaveAttribute(
+    expect(figure.getByRole("link", { name: "SVG of “Rank stability”" })).toHaveAttribute(
       "href",
       "/api/text-sets/s1/files/stability.svg/?list=v1&draws=100&seed=7",
     );

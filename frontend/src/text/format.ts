@@ -98,3 +98,9 @@ const BATCHES = {
 export function batchName(kind: keyof typeof BATCHES, number: number): string {
   return `${BATCHES[kind]} ${number}`;
 }
+
+/** "A", "A and B", "A, B and C". */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}

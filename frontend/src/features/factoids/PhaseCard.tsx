@@ -20,6 +20,7 @@ interface PhaseProps {
 export function PhaseCard({ phase, set }: PhaseProps) {
   const { time_zone } = useProject();
   const isOpen = phase.closed_at === null;
+  const isFollowed = set.phases.some(({ follows }) => follows === phase.id);
   const title = phaseTitle(phase);
   return (
     <section className={isOpen ? "phase open stack" : "phase stack"} aria-label={`${title} of ${set.name}`}>
@@ -37,7 +38,16 @@ export function PhaseCard({ phase, set }: PhaseProps) {
         )}
       </div>
       <People phase={phase} set={set} />
-      <div className="row">{isOpen ? <OpenActs phase={phase} set={set} /> : <Reopen phase={phase} />}</div>
+      {isOpen && (
+        <div className="row">
+          <OpenActs phase={phase} set={set} />
+        </div>
+      )}
+      {!isOpen && !isFollowed && (
+        <div className="row">
+          <Reopen phase={phase} />
+        </div>
+      )}
     </section>
   );
 }
@@ -52,8 +62,17 @@ function People({ phase, set }: PhaseProps) {
       ({ name, list }) =>
         isReadable ? <Link to={listPath(projectId, list)}>{name || "The list of all"}</Link> : name,
     ],
-    ["Progress", (person) => personProgress(person, phase, set.n_texts), "nowrap"],
-    ["Last saved", ({ last_at }) => (last_at ? moment(last_at, time_zone) : "nothing yet"), "small nowrap"],
+    [
+      "Progress",
+      (person) => (
+        <>
+          {personProgress(person, phase, set.n_texts)}
+          <span className="basis">
+            {person.last_at ? `last saved ${moment(person.last_at, time_zone)}` : "nothing saved yet"}
+          </span>
+        </>
+      ),
+    ],
     [
       "State",
       ({ done_at }) =>

@@ -39,7 +39,7 @@ export function SetCard({ set }: { set: TextSet }) {
         </div>
       </div>
       <p className="notice">
-        <b>Next:</b> {nextStep(set, paired ? paired.pairings.length : null)}
+        <b>Next:</b> {nextStep(set, paired?.pairings ?? [])}
       </p>
       {set.phases.map((phase) => (
         <PhaseCard key={phase.id} phase={phase} set={set} />

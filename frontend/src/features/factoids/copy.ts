@@ -1,5 +1,5 @@
-import { count, counted } from "../../text/format";
-import type { OwnList, Phase, PhasePerson, Relation, Step, TextSet } from "./types";
+import { count, counted, listed } from "../../text/format";
+import type { OwnList, PairingHead, Phase, PhasePerson, Relation, Step, TextSet } from "./types";
 
 export const KIND_WORDS = { definition: "definition", annotation: "annotation" } as const;
 
@@ -59,14 +59,14 @@ export function sizeOfSet({ n_texts, n_sentences }: TextSet): string {
   return `${counted(n_texts, "text")}, ${counted(n_sentences, "sentence")}`;
 }
 
-/** What an admin does next with a set; null where all is done. `n_pairings` is null until it is known. */
-export function nextStep({ phases, consensus, drafts }: TextSet, n_pairings: number | null): string {
+/** What an admin does next with a set. */
+export function nextStep({ phases, consensus, drafts }: TextSet, pairings: readonly PairingHead[]): string {
   const open = phases.find(({ closed_at }) => closed_at === null);
   if (open) return waitingWords(open);
   const last = phases.at(-1);
   if (!last) return "Open a definition phase for two people or more: each breaks the texts into factoids.";
   if (drafts.length > 0) return "Edit the draft of the consensus list, then publish it.";
-  if (last.kind === "definition" && consensus.length === 0) return definitionNext(last, n_pairings);
+  if (last.kind === "definition" && consensus.length === 0) return definitionNext(last, pairings);
   if (last.kind === "definition")
     return "Open an annotation phase: people mark the published list in every text.";
   if (last.step === "consensus") return "See the scores, and export the set.";
@@ -79,11 +79,12 @@ function waitingWords({ number, people, step }: Phase): string {
   const left = people.filter(({ done_at }) => done_at === null);
   if (step === "consensus") return `Decide the open items of phase ${number}, then close it.`;
   if (left.length === 0) return `Everyone is done: close phase ${number}.`;
-  return `Wait for ${left.map(({ name }) => name).join(", ")}, then close phase ${number}.`;
+  return `Wait for ${listed(left.flatMap(({ name }) => name ?? []))}, then close phase ${number}.`;
 }
 
-function definitionNext({ step }: Phase, n_pairings: number | null): string {
-  if (!n_pairings) return "Pair two lists, and judge which factoids correspond.";
+function definitionNext({ step, number }: Phase, pairings: readonly PairingHead[]): string {
+  if (!pairings.some(({ first }) => first.phase_number === number))
+    return `Pair two lists of phase ${number}, and judge which factoids correspond.`;
   return step === "independent"
     ? "Judge the pairs, then open a second look, or propose a consensus list from the pairing."
     : "Judge the pairs, then propose a consensus list from the pairing.";
@@ -96,7 +97,9 @@ export function closingWords({ people, step, number }: Phase): string[] {
   const left = people.filter(({ done_at, n_items_open }) => done_at === null || n_items_open > 0);
   return [
     ...(left.length > 0 && step !== "consensus"
-      ? [`Not done yet: ${left.map(({ name }) => name).join(", ")}. Their lists are frozen as they are.`]
+      ? [
+          `Not done yet: ${listed(left.flatMap(({ name }) => name ?? []))}. Their lists are frozen as they are.`,
+        ]
       : []),
     REASONS_FOR_CLOSING,
     `You can reopen phase ${number} until something follows it: a next phase, a judged pairing, or a published list.`,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, roleOf, serve } from "../../test/admin";
 import { CLOSED, DEFINITION, MEMBERS, person, textSet, VERSION } from "../../test/factoidSets";
 import { FakeUpload } from "../../test/imports";
+import { nextStep } from "./copy";
 import { Component } from "./index";
 import type { OwnList, Phase, TextSet } from "./types";
 
@@ -173,8 +174,8 @@ describe("a set's phases", () => {
         .slice(1)
         .map((row) => row.textContent),
     ).toEqual([
-      "Ann9 factoids in 6 texts28 Nov 2026, 09:30done",
-      "Ben1 factoid in 1 textnothing yetnot done",
+      "Ann9 factoids in 6 textslast saved 28 Nov 2026, 09:30done",
+      "Ben1 factoid in 1 textnothing saved yetnot done",
     ]);
     expect(phase.queryByRole("link")).toBeNull();
     expect(screen.getByText(/Wait for Ben, then close phase 1/)).toBeVisible();
@@ -300,5 +301,45 @@ describe("consensus lists", () => {
       threshold: 0.8,
       description_weight: 0,
     });
+  });
+});
+
+describe("the next step of a set", () => {
+  const head = { id: "x1", threshold: 0.8, description_weight: 0, n_judged: 0, n_strong: 0, n_weak: 0 };
+  const pairing = (phase_number: number) => ({
+    ...head,
+    first: { list: "a", name: "Ann", phase_number },
+    second: { list: "b", name: "Ben", phase_number },
+  });
+  const look: Phase = { ...CLOSED, id: "f2", number: 2, step: "second_look", follows: "f1" };
+
+  it.each<[string, TextSet, RegExp]>([
+    ["nothing is begun", textSet(), /Open a definition phase/],
+    [
+      "everyone is done",
+      textSet({ phases: [{ ...DEFINITION, people: [person("m2", "Ann")] }] }),
+      /close phase 1/,
+    ],
+    ["a definition is closed", textSet({ phases: [CLOSED] }), /Judge the pairs, then open a second look/],
+    ["its second look is not paired", textSet({ phases: [CLOSED, look] }), /Pair two lists of phase 2/],
+    [
+      "a draft is begun",
+      textSet({ phases: [CLOSED], drafts: [{ id: "d1", revision: 0, created_at: "" }] }),
+      /Edit the draft/,
+    ],
+    ["a list is published", textSet({ phases: [CLOSED], consensus: [VERSION] }), /Open an annotation phase/],
+    ["an annotation is closed", textSet({ phases: [CLOSED, ANNOTATION] }), /then open the second look/],
+    [
+      "its second look is closed",
+      textSet({ phases: [CLOSED, { ...ANNOTATION, step: "second_look" }] }),
+      /then open the consensus/,
+    ],
+    [
+      "all is decided",
+      textSet({ phases: [CLOSED, { ...ANNOTATION, step: "consensus" }] }),
+      /See the scores, and export the set/,
+    ],
+  ])("is said where %s", (_, set, words) => {
+    expect(nextStep(set, [pairing(1)])).toMatch(words);
   });
 });

@@ -57,6 +57,7 @@ export function ComparisonCard({ pairing }: { pairing: Pairing }) {
       />
       <DataTable
         label="Rates"
+        className="rates"
         rows={RATES}
         keyOf={([name]) => name}
         columns={[

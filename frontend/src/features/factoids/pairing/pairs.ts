@@ -26,6 +26,7 @@ export function linkKind(direction: Direction): LinkKind {
 
 /** As the paper heads a pair. */
 export function headOf({ direction }: Pick<PairLink, "direction">): string {
+  if (direction === "none") return "NO LINK";
   return direction === null ? "PAIRED" : "UNPAIRED BEST";
 }
 
@@ -33,7 +34,7 @@ export function keyOf({ a, b }: Pick<PairLink, "a" | "b">): string {
   return `${a} ${b}`;
 }
 
-export function listed(links: readonly PairLink[], { which, relation, link }: Filters): PairLink[] {
+export function matching(links: readonly PairLink[], { which, relation, link }: Filters): PairLink[] {
   return links.filter(
     (each) =>
       (which !== "unjudged" || each.relation === null) &&

@@ -9,7 +9,7 @@ import { uuid } from "../../../outbox/uuid";
 import { factoidsApi, pairingQuery } from "../api";
 import { RELATION_HELP, RELATION_WORDS, RELATIONS } from "../copy";
 import type { LinkKind, Pairing, PairLink, Relation } from "../types";
-import { type Filters, keyOf, listed, mostUncertain, overlap, type Which, withRelation } from "./pairs";
+import { type Filters, keyOf, matching, mostUncertain, overlap, type Which, withRelation } from "./pairs";
 
 interface Judging {
   link: PairLink;
@@ -48,7 +48,7 @@ export function usePairing(pairing: Pairing) {
       ),
     [pairing.first_factoids, pairing.second_factoids],
   );
-  const rows = useMemo(() => listed(pairing.links, filters), [pairing.links, filters]);
+  const rows = useMemo(() => matching(pairing.links, filters), [pairing.links, filters]);
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
   const [chosen, choose] = useState<PairLink | null>(
     () => mostUncertain(pairing.links, pairing.threshold, new Set()) ?? pairing.links[0] ?? null,

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { type Column, DataTable } from "../../../components/DataTable";
 import { NotLoaded, Status } from "../../../components/states";
 import { TableCard } from "../../../components/TableCard";
-import { bounded, count } from "../../../text/format";
+import { bounded, count, listed } from "../../../text/format";
 import { agreementQuery } from "../api";
 import { RELATION_WORDS, STEP_WORDS } from "../copy";
 import { FileLinks } from "../FileLinks";
@@ -75,7 +75,7 @@ function Table({ title, about, none, rows, ask, files, hasRelations = false }: T
         </>
       ),
     ],
-    ["People", ({ who }) => who.join(" and ")],
+    ["People", ({ who }) => listed(who)],
     ...(hasRelations
       ? ([
           ["Relation", ({ relation }: AgreementRow) => (relation ? RELATION_WORDS[relation] : "all three")],
@@ -147,7 +147,7 @@ function See({ row, ask }: { row: AgreementRow; ask: (row: AgreementRow) => void
     <button
       type="button"
       className="button quiet inline nowrap"
-      aria-label={`See the disagreements of ${row.who.join(" and ")} in phase ${row.phase}`}
+      aria-label={`See the disagreements of ${listed(row.who)} in phase ${row.phase}`}
       onClick={() => ask(row)}
     >
       Disagreements

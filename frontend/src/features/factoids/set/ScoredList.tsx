@@ -38,7 +38,9 @@ export function ScoredList({ set }: { set: TextSet }) {
       <section className="card stack" aria-labelledby="scored">
         <h2 id="scored">Weights and scores</h2>
         {list ? (
-          <Select label="By which list" value={list} options={options} onValue={choose} />
+          <div className="scored-list">
+            <Select label="By which list" value={list} options={options} onValue={choose} />
+          </div>
         ) : (
           <p className="mute">
             None yet: they need a closed phase or a published consensus list. The best list is that of a

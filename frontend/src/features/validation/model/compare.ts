@@ -1,5 +1,5 @@
 import type { SpanOut } from "../../../api/types";
-import { listed } from "./copy";
+import { listed } from "../../../text/format";
 
 /** An annotation as it is compared; skipped ones are none. */
 export interface Compared {

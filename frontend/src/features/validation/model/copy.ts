@@ -1,4 +1,4 @@
-import { counted } from "../../../text/format";
+import { counted, listed } from "../../../text/format";
 import type { Decided, ItemPage, Listing, State, Which } from "../api";
 
 export const WHICH: Record<Which, string> = {
@@ -75,10 +75,4 @@ export function revisedWords({ annotations, decision }: ItemPage): string | null
   const letters = annotations.filter(({ revised_since }) => revised_since).map(({ letter }) => letter);
   const those = `${listed(letters)} ${letters.length === 1 ? "was" : "were"}`;
   return `${those} revised since this decision, which was left as it is. Look again, and decide anew if necessary.`;
-}
-
-/** "A", "A and B", "A, B and C". */
-export function listed(letters: readonly string[]): string {
-  const last = letters.at(-1) ?? "";
-  return letters.length < 2 ? last : `${letters.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-# In this order; `docs/develop/api.md` describes them.
+# In this order; `docs/develop/api/projects.md` describes them.
 BY = ("position", "timestamp", "reply_to", "file")
 
 

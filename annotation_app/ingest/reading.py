@@ -82,7 +82,7 @@ class Reading:
         self.faults.add(bad)
 
     def report(self, counts: dict[str, Any], *, done: bool) -> dict[str, Any]:
-        """Return the report (docs/develop/api.md), which holds what makes the import repeatable."""
+        """Return the report (docs/develop/api/projects.md), which holds what makes the import repeatable."""
         limits = self.plan.limits if self.plan else None
         return {
             **counts,

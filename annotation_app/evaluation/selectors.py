@@ -44,15 +44,18 @@ def choices_view(project: Project) -> dict[str, Any]:
         "language_models": [language_model_view(offered) for offered in models.offered.values()],
         "language_models_problem": models.problem,
         "prompts": prompt_views(project, questions),
-        "batches": list(open_batches(project)),
+        "batches": list(round_batches(project)),
         "variables": [{"name": name, "help": text} for name, text in VARIABLES.items()],
         "limits": limits(),
     }
 
 
-def open_batches(project: Project) -> Iterable[int]:
-    """Return the numbers of the rounds whose batch still takes answers."""
-    batches = project.batches.filter(kind=Batch.Kind.ROUND, frozen_at__isnull=True)
+def round_batches(project: Project) -> Iterable[int]:
+    """Return the numbers of the rounds that have a batch.
+
+    A frozen one is offered too: its items without a majority are those that adjudicators decide.
+    """
+    batches = project.batches.filter(kind=Batch.Kind.ROUND)
     return batches.order_by("number").values_list("number", flat=True)
 
 

@@ -3059,7 +3059,7 @@ export interface components {
             /** @description What is wrong with the file. */
             language_models_problem: string;
             prompts: components["schemas"]["StagePromptsOut"][];
-            /** @description Rounds whose batch still takes answers. */
+            /** @description Rounds that have a batch. */
             batches: number[];
             variables: components["schemas"]["VariableOut"][];
             limits: components["schemas"]["EvaluationLimits"];

@@ -41,7 +41,7 @@ export function MoreFields({ projectId, ...part }: PartProps & { projectId: stri
         {choices.batches.length > 0 && (
           <Select
             label="Batch that is asked about too"
-            hint="Language models predict its unlabelled items, so that they can be suggested to its annotators."
+            hint="Language models predict its items without a gold label too: to be suggested to its annotators, or to stand beside votes that adjudicators decide."
             errors={errors.batch}
             value={spec.batch}
             options={[

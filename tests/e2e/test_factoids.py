@@ -49,6 +49,14 @@ class Sets:
         self.admin.post(f"factoid-lists/{draft['id']}/publish/")
         return str(draft["id"])
 
+    def imported(self, phase: dict[str, Any], name: str, factoids: list[dict[str, Any]]) -> str:
+        """Give a person's empty list the factoids of a file."""
+        made = {"annotator": name, "texts": [f"H0{number}" for number in range(1, 7)], "factoids": factoids}
+        data = {"phase": phase["id"], "member": self.members[name]}
+        sent = {"file": ("list.json", json.dumps(made).encode())}
+        self.admin.call("POST", f"text-sets/{self.id}/lists/", data=data, files=sent)
+        return self.list_of(phase, name)
+
     def list_of(self, phase: dict[str, Any], name: str) -> str:
         return str(next(each["list"] for each in phase["people"] if each["member"] == self.members[name]))
 
@@ -237,14 +245,39 @@ def test_it_takes_an_annotation_to_the_second_look_and_to_consensus(browser: Bro
     eventually(decided, "the decision with its note")
 
 
+def test_it_asks_for_what_differs_between_factoids_that_are_equal(browser: Browser, study: Study) -> None:
+    sets = Sets(study)
+    phase = sets.independent("definition", "ann", "ben")
+    anns = sets.imported(phase, "ann", [{"id": "A1", "description": "fog", "sentences": ["H02-001", "H04-001"]}])
+    bens = sets.imported(phase, "ben", [{"id": "B1", "description": "it was foggy", "sentences": ["H02-001"]}])
+    sets.close(phase)
+    keys = {name: sets.admin.get(f"factoid-lists/{name}/")["factoids"][0]["key"] for name in (anns, bens)}
+    pairing = sets.admin.post(f"text-sets/{sets.id}/pairings/", {"first": anns, "second": bens})["id"]
+    judged = {"client_id": "00000000-0000-4000-8000-0000000000e9", "a": keys[anns], "b": keys[bens]}
+    sets.admin.post(f"factoid-pairings/{pairing}/relations/", {**judged, "relation": "equal"})
+    second = sets.open("definition", step="second_look", follows=phase["id"])
+    page = shown(browser, study, "ben", sets.list_of(second, "ben"))
+    expect(page.get_by_role("heading", name="Is B1 in H04?")).to_be_visible()
+    press(page, "l", "y")
+    saved(page)
+    expect(page.get_by_text("No item is open any more")).to_be_visible()
+    assert factoids(study.annotators[1], sets.list_of(second, "ben"))[0][2] == ["H02-001", "H04-001"]
+    # Opened again by an undo, and answered as before.
+    press(page, "ControlOrMeta+z")
+    expect(page.get_by_test_id("progress")).to_have_text("0 of 1 item")
+    press(page, "n")
+    saved(page)
+    eventually(
+        lambda: factoids(study.annotators[1], sets.list_of(second, "ben"))[0][2] == ["H02-001"],
+        "the answer that stands",
+    )
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (768, "light"), (390, "dark")])
 def test_it_fits_every_window(browser: Browser, study: Study, width: int, scheme: Any) -> None:
     sets = Sets(study)
     phase = sets.independent("definition", "ann")
-    own = sets.list_of(phase, "ann")
-    sent = {"file": (GIVEN.name, GIVEN.read_bytes())}
-    data = {"phase": phase["id"], "member": sets.members["ann"]}
-    sets.admin.call("POST", f"text-sets/{sets.id}/lists/", data=data, files=sent)
+    own = sets.imported(phase, "ann", json.loads(GIVEN.read_text(encoding="utf-8"))["factoids"])
     window = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     page = shown(browser, study, "ann", own, **window)
     press(page, "j", "ArrowRight", "g")

@@ -16,6 +16,7 @@ export function saveWords(state: OutboxState): SaveWords {
     const verb = undecided === 1 ? "needs" : "need";
     return { words: `Not sent: ${undecided} ${verb} your decision`, tone: "bad" };
   }
+  if (waiting === 0 && state.committing > 0) return { words: "Saving on this device", tone: "mute" };
   if (waiting === 0) return { words: "All saved", tone: "ok" };
   if (state.connection === "signed-out")
     return { words: `${waiting} saved on this device, sent once you sign in`, tone: "bad" };

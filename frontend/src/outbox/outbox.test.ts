@@ -12,7 +12,7 @@ import { Server } from "../test/outbox";
 import { mayCorrect, maySendAgain, refusalWords, refusedEntries, saveWords } from "./copy";
 import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
-import type { Draft } from "./types";
+import type { Draft, NewEntry } from "./types";
 
 const DRAFT: Draft = {
   baseRevision: 0,
@@ -385,6 +385,35 @@ it("says when the browser cannot store the answer, and keeps nothing half", asyn
   expect(outbox.snapshot().entries).toEqual([]);
 });
 
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+/** A database whose answers are late. */
+class SlowStore extends OutboxStore {
+  afterCommit: ReturnType<typeof gate> | null = null;
+  afterRead: ReturnType<typeof gate> | null = null;
+  /** Reads that wait, or waited. */
+  reads = 0;
+
+  override async entries() {
+    const found = await super.entries();
+    if (this.afterRead) this.reads += 1;
+    await this.afterRead?.passed;
+    return found;
+  }
+
+  override async commit(entry: NewEntry) {
+    const committed = await super.commit(entry);
+    await this.afterCommit?.passed;
+    return committed;
+  }
+}
+
 describe("steps on factoid lists", () => {
   const describeStep = (before: string, after: string): ListStep => ({
     kind: "describe",
@@ -460,6 +489,37 @@ describe("steps on factoid lists", () => {
       ["redo", 6],
     ]);
     expect(new Set(server.sentSteps.map((each) => each.client_id)).size).toBe(3);
+  });
+
+  it("are not called saved while they are on their way into the database", async () => {
+    const outbox = await tab(new Server());
+    const committed = step(outbox, "c1", 0);
+    expect(saveWords(outbox.snapshot()).words).toBe("Saving on this device");
+    await committed;
+    expect(saveWords(outbox.snapshot()).words).toBe("1 saved on this device, being sent");
+  });
+
+  it("are there once each where the database is read while one is committed", async () => {
+    const store = new SlowStore(await openDatabase(), "anna");
+    const outbox = await tab(new Server(), { store });
+    const seqs = () => outbox.snapshot().entries.map(({ body }) => body.client_id);
+    // Committed and read before the page has heard of the commit.
+    store.afterCommit = gate();
+    const first = step(outbox, "c1", 0);
+    await vi.waitFor(async () => expect(await store.entries()).toHaveLength(1));
+    await outbox.discard("another");
+    expect(seqs()).toEqual(["c1"]);
+    store.afterCommit.open();
+    await first;
+    expect(seqs()).toEqual(["c1"]);
+    // Read before another one was committed, and heard of after it.
+    store.afterRead = gate();
+    const reading = outbox.discard("another");
+    await vi.waitFor(() => expect(store.reads).toBe(1));
+    await step(outbox, "c2", 1);
+    store.afterRead.open();
+    await reading;
+    expect(seqs()).toEqual(["c1", "c2"]);
   });
 
   it("are given up together, and nothing else is", async () => {

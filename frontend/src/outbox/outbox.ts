@@ -84,6 +84,7 @@ export class Outbox {
   private readonly listeners = new Set<() => void>();
   private state: OutboxState = {
     entries: [],
+    committing: 0,
     connection: "fine",
     confirmed: new Map(),
     steps: new Map(),
@@ -93,6 +94,8 @@ export class Outbox {
   };
   private drafts = new Map<string, Draft>();
   private keepsDrafts = true;
+  /** Grows with every commit of this tab. */
+  private commits = 0;
   private woken = false;
   private wakeSleeper: (() => void) | null = null;
   private readonly stopping = new AbortController();
@@ -190,11 +193,21 @@ export class Outbox {
 
   /** Resolves once the entry is on disk: from then on it survives a reload. */
   async commit(entry: Committed): Promise<void> {
-    const committed = await this.parts.store.commit({ ...entry, userId: this.parts.userId });
+    this.set({ committing: this.state.committing + 1 });
+    const committed = await this.parts.store
+      .commit({ ...entry, userId: this.parts.userId })
+      .catch((error: unknown) => {
+        this.set({ committing: this.state.committing - 1 });
+        throw error;
+      });
+    this.commits += 1;
     this.drafts.delete(queueOf(entry));
     this.parts.notes.drop(queueOf(entry));
+    // The loop that sends may have read it already.
+    const others = this.state.entries.filter(({ seq }) => seq !== committed.seq);
     this.set({
-      entries: [...this.state.entries, committed],
+      committing: this.state.committing - 1,
+      entries: [...others, committed].sort((a, b) => a.seq - b.seq),
       left: this.leftWith(committed.body.client_id),
     });
     this.tell({ kind: "changed" });
@@ -378,14 +391,21 @@ export class Outbox {
     this.tell({ kind: "changed" });
   }
 
-  private async reread(): Promise<void> {
+  /** What the database holds; read again where something was committed meanwhile, which would be missing. */
+  private async entriesNow(): Promise<OutboxEntry[]> {
+    const commits = this.commits;
     const entries = await this.parts.store.entries();
+    return commits === this.commits ? entries : this.entriesNow();
+  }
+
+  private async reread(): Promise<void> {
+    const entries = await this.entriesNow();
     this.set({ entries, connection: entries.length === 0 ? "fine" : this.state.connection });
   }
 
   /** Entry gone, item confirmed and window refilled in one step, so that no count on the page dips in between. */
   private async takeIn(refill: Refill, connection: Connection): Promise<void> {
-    const entries = await this.parts.store.entries();
+    const entries = await this.entriesNow();
     const confirmed = new Map([...this.state.confirmed, [refill.done.id, refill]]);
     const refills = new Map([...this.state.refills, [refill.projectId, refill]]);
     const elsewhere = this.elsewhereBut(refill.done.id);
@@ -400,7 +420,7 @@ export class Outbox {
 
   /** Entry gone and step known as stored in one step, so that no list on the page falls back in between. */
   private async takeInStep(stored: StoredStep, connection: Connection): Promise<void> {
-    const entries = await this.parts.store.entries();
+    const entries = await this.entriesNow();
     const before = this.state.steps.get(stored.listId) ?? [];
     const steps = new Map([...this.state.steps, [stored.listId, [...before, stored]]]);
     this.set({ entries, steps, connection: entries.length === 0 ? "fine" : connection });

@@ -90,6 +90,8 @@ export type Connection = "fine" | "retrying" | "signed-out";
 
 export interface OutboxState {
   entries: readonly OutboxEntry[];
+  /** How many are on their way into the browser's database. */
+  committing: number;
   connection: Connection;
   /** Assignments that the server has accepted since the page was loaded, by id, in the order of their first acceptance. */
   confirmed: ReadonlyMap<string, Refill>;

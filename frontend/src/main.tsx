@@ -10,6 +10,8 @@ import { AnnouncerProvider } from "./components/Announcer";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
+import "./styles/dialogs.css";
+import "./styles/content.css";
 import "./styles/shell.css";
 import "./styles/contrast.css";
 

@@ -8,6 +8,8 @@ import { Caret } from "./Caret";
 import { SpanBlock } from "./SpanBlock";
 import { type TextSelectionProps, useTextSelection } from "./useTextSelection";
 import "../spans.css";
+import "../spanList.css";
+import "../sources.css";
 
 interface SpanTextProps extends TextSelectionProps {
   layer: SpanLayer;

@@ -22,8 +22,11 @@ export function workWords({ kind, step }: Pick<OwnList, "kind" | "step">): strin
 }
 
 export function ownProgress({ kind, step, n_factoids, n_items, n_items_open }: OwnList): string {
-  if (step === "independent" && kind === "definition") return counted(n_factoids, "factoid");
-  return `${count(n_items - n_items_open)} of ${counted(n_items, "item")} decided`;
+  if (step === "independent")
+    return `${counted(n_factoids, "factoid")}${kind === "annotation" ? " to mark" : ""}`;
+  return n_items === 0
+    ? "nothing differs"
+    : `${count(n_items - n_items_open)} of ${counted(n_items, "item")} decided`;
 }
 
 /** How far a person is, in the words of what they do. */

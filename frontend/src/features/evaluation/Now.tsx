@@ -25,7 +25,7 @@ export function Now({ evaluation, project }: NowProps) {
       </div>
       <Meter share={shareDone(evaluation)} />
       <Where evaluation={evaluation} project={project} />
-      <ProgressTable systems={evaluation.progress.systems} />
+      <ProgressTable systems={evaluation.progress.systems} isStopped={!isUnfinished(evaluation)} />
       <Acts evaluation={evaluation} projectId={project.id} />
     </section>
   );
@@ -66,8 +66,14 @@ function Failed({ failure }: { failure: string }) {
   );
 }
 
+interface ProgressTableProps {
+  systems: readonly SystemProgress[];
+  /** Nothing is asked now, so that no time is left. */
+  isStopped?: boolean;
+}
+
 /** What each system has answered, and what became of the answers. */
-export function ProgressTable({ systems }: { systems: readonly SystemProgress[] }) {
+export function ProgressTable({ systems, isStopped = false }: ProgressTableProps) {
   const title = useSystemTitle();
   if (systems.length === 0) return null;
   const asked = systems.some(({ tokens_in }) => tokens_in > 0);
@@ -89,7 +95,7 @@ export function ProgressTable({ systems }: { systems: readonly SystemProgress[] 
               ["Cost", costWords, "number nowrap"],
             ] as const)
           : []),
-        ["Time left", leftWords, "number nowrap"],
+        ...(isStopped ? [] : ([["Time left", leftWords, "number nowrap"]] as const)),
       ]}
     />
   );

@@ -250,7 +250,9 @@ describe("an evaluation", () => {
       [`GET ${LIST}`]: [],
     });
     await userEvent.click(await screen.findByRole("button", { name: "Cancel the evaluation" }));
+    expect(screen.queryByRole("columnheader", { name: "Time left" })).toBeNull();
     const dialog = screen.getByRole("dialog", { name: "Cancel the evaluation?" });
+    expect(within(dialog).getByRole("button", { name: "Keep it" })).toBeEnabled();
     await userEvent.click(within(dialog).getByRole("button", { name: "Cancel the evaluation" }));
     await waitFor(() => expect(sent("POST", "/cancel/")).toHaveLength(1));
   });

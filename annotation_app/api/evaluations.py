@@ -92,9 +92,7 @@ class EvaluationChoices(serializers.Serializer):
     language_models = LanguageModelOut(many=True)
     language_models_problem = serializers.CharField(allow_blank=True, help_text="What is wrong with the file.")
     prompts = StagePromptsOut(many=True)
-    batches = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Rounds that have a batch."
-    )
+    batches = serializers.ListField(child=serializers.IntegerField(), help_text="Rounds that have a batch.")
     variables = VariableOut(many=True)
     limits = EvaluationLimits()
 

@@ -47,7 +47,7 @@ export function SetCard({ set }: { set: TextSet }) {
       <div className="row">
         {!hasOpen && <FollowPhase set={set} />}
         <OpenPhase set={set} />
-        <AddTexts set={set} />
+        {!hasOpen && <AddTexts set={set} />}
       </div>
       {hasClosed && <Pairings set={set} />}
       <ConsensusLists set={set} />

@@ -180,6 +180,8 @@ describe("a set's phases", () => {
       "Ben1 factoid in 1 textnothing saved yetnot done",
     ]);
     expect(phase.queryByRole("link")).toBeNull();
+    // Texts of a phase stay the same while it is open.
+    expect(screen.queryByRole("button", { name: /Add/ })).toHaveAccessibleName("Add people to phase 1");
     expect(screen.getByText(/Wait for Ben, then close phase 1/)).toBeVisible();
     await expectAccessible(container);
   });

@@ -69,9 +69,10 @@ class ListVersionOut(serializers.Serializer):
 
 
 class ListDraftOut(serializers.Serializer):
-    id = serializers.UUIDField(source="uuid")
-    revision = serializers.IntegerField()
-    created_at = serializers.DateTimeField()
+    id = serializers.UUIDField(source="row.uuid")
+    revision = serializers.IntegerField(source="row.revision")
+    created_at = serializers.DateTimeField(source="row.created_at")
+    n_factoids = serializers.IntegerField()
 
 
 class TextSetOut(serializers.Serializer):

@@ -135,7 +135,9 @@ class ShownPhase:
 
 
 @dataclass(frozen=True)
-class Version:
+class ConsensusList:
+    """Hold a published version or a draft, and how many factoids it has."""
+
     row: FactoidList
     n_factoids: int
 
@@ -148,8 +150,8 @@ class ShownSet:
     n_texts: int
     n_sentences: int
     phases: Sequence[ShownPhase] = ()
-    consensus: Sequence[Version] = ()
-    drafts: Sequence[FactoidList] = ()
+    consensus: Sequence[ConsensusList] = ()
+    drafts: Sequence[ConsensusList] = ()
 
 
 def sets_shown(sets: QuerySet[TextSet], reader: Membership) -> list[ShownSet]:
@@ -163,13 +165,11 @@ def sets_shown(sets: QuerySet[TextSet], reader: Membership) -> list[ShownSet]:
         return [ShownSet(*head) for head in heads]
     phases = phases_shown(FactoidPhase.objects.filter(text_set__in=keys))
     lists = FactoidList.objects.filter(text_set__in=keys, phase=None, discarded_at=None).order_by("version", "pk")
-    versions: dict[int, list[Version]] = defaultdict(list)
-    drafts: dict[int, list[FactoidList]] = defaultdict(list)
+    versions: dict[int, list[ConsensusList]] = defaultdict(list)
+    drafts: dict[int, list[ConsensusList]] = defaultdict(list)
     for row in lists.annotate(n_factoids=Count("factoids")):
-        if row.published_at is None:
-            drafts[row.text_set_id].append(row)
-        else:
-            versions[row.text_set_id].append(Version(row, row.n_factoids))
+        kept = drafts if row.published_at is None else versions
+        kept[row.text_set_id].append(ConsensusList(row, row.n_factoids))
     return [ShownSet(*head, phases[head[0].pk], versions[head[0].pk], drafts[head[0].pk]) for head in heads]
 
 

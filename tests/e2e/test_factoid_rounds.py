@@ -212,9 +212,10 @@ def list_published(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Propose the list").click()
     page.wait_for_url(re.compile("/factoids/lists/"))
     # Nine of A and twelve of B, of which three pairs are equal.
-    page.get_by_role("link", name="Factoids", exact=True).first.click()
     page.get_by_role("button", name=f"Publish the draft of {SET}").click()
-    page.get_by_role("button", name="Publish version 1").click()
+    page.get_by_role("button", name="Publish the version").click()
+    expect(page.get_by_text("This list is published as version 1.")).to_be_visible()
+    page.get_by_role("link", name="Factoids", exact=True).first.click()
     expect(page.get_by_role("row", name=re.compile("Version 1"))).to_contain_text("18")
     seen(page, "factoids-published")
 

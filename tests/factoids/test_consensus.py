@@ -97,7 +97,7 @@ def test_a_discarded_draft_is_hidden_and_keeps_its_revisions(admin: APIClient, t
     row = draft(admin, text_set)
     define(admin, row["id"], factoid("C1"))
     (seen,) = admin.get(f"/api/projects/{text_set.project.uuid}/text-sets/").json()["sets"]
-    assert [each["id"] for each in seen["drafts"]] == [row["id"]]
+    assert [(each["id"], each["n_factoids"]) for each in seen["drafts"]] == [(row["id"], 1)]
     assert act(admin, row["id"], "discard").status_code == 204
     assert admin.get(f"/api/factoid-lists/{row['id']}/").status_code == 404
     (seen,) = admin.get(f"/api/projects/{text_set.project.uuid}/text-sets/").json()["sets"]

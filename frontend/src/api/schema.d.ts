@@ -3953,6 +3953,7 @@ export interface components {
             revision: number;
             /** Format: date-time */
             created_at: string;
+            n_factoids: number;
         };
         ListFileInRequest: {
             /** Format: binary */

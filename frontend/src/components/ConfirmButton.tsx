@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type FieldErrors, isApiError } from "../api/errors";
 import { Confirm } from "./Confirm";
 
@@ -29,15 +29,25 @@ export function ConfirmButton({
   ...said
 }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
+  // Two clicks may come before the button is drawn as disabled.
+  const isDoing = useRef(false);
   const doing = useMutation({
     mutationFn: async () => onConfirm(),
     onSuccess: () => setAsking(false),
+    onSettled: () => {
+      isDoing.current = false;
+    },
     // Some of it needs no network.
     networkMode: "always",
   });
   const close = () => {
     doing.reset();
     setAsking(false);
+  };
+  const confirm = () => {
+    if (isDoing.current) return;
+    isDoing.current = true;
+    doing.mutate();
   };
   const errors = isApiError(doing.error) ? doing.error.fields : {};
   const isPlaced = typeof children === "function" && Object.keys(errors).length > 0;
@@ -51,7 +61,7 @@ export function ConfirmButton({
           {...said}
           busy={doing.isPending}
           error={isPlaced ? null : doing.error}
-          onConfirm={() => doing.mutate()}
+          onConfirm={confirm}
           onClose={close}
         >
           {typeof children === "function" ? children(errors) : children}

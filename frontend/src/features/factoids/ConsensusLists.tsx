@@ -7,6 +7,7 @@ import { DataTable } from "../../components/DataTable";
 import { useProject } from "../../session/project";
 import { count, counted, moment } from "../../text/format";
 import { factoidsApi, setsQuery } from "./api";
+import { PublishDraft } from "./PublishDraft";
 import { listPath } from "./paths";
 import type { ConsensusDraft, TextSet } from "./types";
 
@@ -43,7 +44,7 @@ export function ConsensusLists({ set }: { set: TextSet }) {
                 </Link>
               ),
             ],
-            ["Factoids", (row) => (row.version === null ? "–" : count(row.n_factoids)), "number"],
+            ["Factoids", (row) => count(row.n_factoids), "number"],
             [
               "Since",
               (row) => moment(row.version === null ? row.created_at : row.published_at, time_zone),
@@ -60,20 +61,10 @@ export function ConsensusLists({ set }: { set: TextSet }) {
 function DraftActs({ draft, set }: { draft: ConsensusDraft; set: TextSet }) {
   const { id: projectId } = useProject();
   const refresh = useRefresh();
-  const act = (doing: Promise<unknown>) => doing.finally(() => refresh(setsQuery(projectId).queryKey));
-  const version = Math.max(0, ...set.consensus.map((each) => each.version)) + 1;
+  const discard = () => factoidsApi.discard(draft.id).finally(() => refresh(setsQuery(projectId).queryKey));
   return (
     <div className="row">
-      <ConfirmButton
-        button="Publish"
-        label={`Publish the draft of ${set.name}`}
-        title={`Publish as version ${version}?`}
-        act={`Publish version ${version}`}
-        onConfirm={() => act(factoidsApi.publish(draft.id))}
-      >
-        <p>A published version never changes. People can mark it, and texts are scored with it.</p>
-        <p>To change something later, start a draft from it and publish the next version.</p>
-      </ConfirmButton>
+      <PublishDraft draft={draft.id} set={set.name} n_factoids={draft.n_factoids} />
       <ConfirmButton
         button="Discard"
         label={`Discard the draft of ${set.name}`}
@@ -81,9 +72,12 @@ function DraftActs({ draft, set }: { draft: ConsensusDraft; set: TextSet }) {
         title="Discard the draft?"
         act="Discard the draft"
         danger
-        onConfirm={() => act(factoidsApi.discard(draft.id))}
+        onConfirm={discard}
       >
-        <p>The draft and {counted(draft.revision, "step")} of work on it are gone.</p>
+        <p>
+          The draft has {counted(draft.n_factoids, "factoid")}. It and {counted(draft.revision, "step")} of
+          work on it are gone.
+        </p>
       </ConfirmButton>
     </div>
   );

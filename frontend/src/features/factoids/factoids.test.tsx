@@ -250,7 +250,7 @@ describe("a set's phases", () => {
 });
 
 describe("consensus lists", () => {
-  const DRAFT = { id: "d1", revision: 12, created_at: "2026-11-28T13:00:00Z" };
+  const DRAFT = { id: "d1", revision: 12, created_at: "2026-11-28T13:00:00Z", n_factoids: 15 };
 
   it("publishes a draft as the next version", async () => {
     const { asked, container } = open(
@@ -263,7 +263,7 @@ describe("consensus lists", () => {
     );
     await expectAccessible(container);
     await userEvent.click(screen.getByRole("button", { name: "Publish the draft of Marta" }));
-    await userEvent.click(screen.getByRole("button", { name: "Publish version 2" }));
+    await userEvent.click(screen.getByRole("button", { name: "Publish the version" }));
     await waitFor(() => expect(posted(asked)).toEqual([["/api/factoid-lists/d1/publish/", undefined]]));
   });
 
@@ -272,7 +272,7 @@ describe("consensus lists", () => {
       routes: { "POST /api/factoid-lists/d1/discard/": {} },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Discard the draft of Marta" }));
-    expect(screen.getByText(/12 steps of work on it are gone/)).toBeVisible();
+    expect(screen.getByText(/15 factoids. It and 12 steps of work on it are gone/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Discard the draft" }));
     await waitFor(() => expect(posted(asked)).toHaveLength(1));
   });
@@ -328,7 +328,7 @@ describe("the next step of a set", () => {
     ["its second look is not paired", textSet({ phases: [CLOSED, look] }), /Pair two lists of phase 2/],
     [
       "a draft is begun",
-      textSet({ phases: [CLOSED], drafts: [{ id: "d1", revision: 0, created_at: "" }] }),
+      textSet({ phases: [CLOSED], drafts: [{ id: "d1", revision: 0, created_at: "", n_factoids: 0 }] }),
       /Edit the draft/,
     ],
     ["a list is published", textSet({ phases: [CLOSED], consensus: [VERSION] }), /Open an annotation phase/],

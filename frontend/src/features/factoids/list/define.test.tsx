@@ -245,6 +245,17 @@ describe("a list that may not be changed", () => {
     await expectAccessible(container);
   });
 
+  it("still shows what was typed of a description before it was closed", async () => {
+    const page = await openList(factoidList());
+    await page.user.keyboard("jd{Control>}a{/Control}the ferry is st");
+    page.unmount();
+    const { user } = await openList(factoidList({ state: "closed", may_edit: false }));
+    await user.keyboard("j");
+    expect(screen.getByText(/You had typed this description/)).toHaveTextContent("“the ferry is st”");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(screen.queryByText(/You had typed/)).toBeNull();
+  });
+
   it("because it is done: that is taken back by a button", async () => {
     const { user, server } = await openList(factoidList());
     await user.click(screen.getByRole("button", { name: "Mark as done" }));

@@ -71,6 +71,10 @@ export function useWork(list: FactoidList) {
     ...{ list: now, texts, state, dispatch, active, waiting, perform, readOnly, mayEdit, problem, keepAgain },
     undo: () => perform(undoOf(state)),
     redo: () => perform(redoOf(state)),
+    rebased: () => {
+      dispatch({ kind: "rebased" });
+      announce("Steps from before can no longer be undone.");
+    },
     mayUndo: mayEdit && state.past.length > 0,
     mayRedo: mayEdit && state.future.length > 0,
   };

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, roleOf, serve } from "../../../test/admin";
@@ -219,12 +219,16 @@ describe("what is around the pairs", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Propose a consensus list" }));
     const dialog = within(screen.getByRole("dialog"));
     expect(dialog.getByText(/3 pairs not judged yet/)).toBeVisible();
-    await userEvent.click(dialog.getByRole("button", { name: "Propose the list" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/projects/p1/factoids/lists/d1"));
-    expect(asked.find(({ path }) => path.endsWith("/consensus/"))?.body).toEqual({
-      pairing: "x1",
-      from: null,
+    const button = dialog.getByRole("button", { name: "Propose the list" });
+    act(() => {
+      // The second click of a double click comes before the button is drawn as disabled.
+      button.click();
+      button.click();
     });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/projects/p1/factoids/lists/d1"));
+    expect(asked.filter(({ path }) => path.endsWith("/consensus/")).map(({ body }) => body)).toEqual([
+      { pairing: "x1", from: null },
+    ]);
   });
 
   it("gives an adjudicator the pairs, and no settings", async () => {

@@ -18,10 +18,13 @@ export function ActiveCard({ bench }: { bench: Bench }) {
       {mayEdit && bench.mode === "define" ? (
         <Words key={active.key} bench={bench} factoid={active} />
       ) : (
-        <p dir="auto">
-          <b className="factoid-id">{active.id}</b>{" "}
-          {active.description || <i className="mute">no description</i>}
-        </p>
+        <>
+          <p dir="auto">
+            <b className="factoid-id">{active.id}</b>{" "}
+            {active.description || <i className="mute">no description</i>}
+          </p>
+          <TypedBefore key={active.key} list={bench.work.list.id} factoid={active} />
+        </>
       )}
       {mayEdit &&
         (bench.mode === "define" ? <Changes bench={bench} /> : <Answers bench={bench} factoid={active} />)}
@@ -55,10 +58,12 @@ function NoneAtHand({ bench: { mode, work, commands } }: { bench: Bench }) {
   );
 }
 
+const keptName = (list: string, { key }: Factoid) => `factoid.${list}.${key}`;
+
 /** Its id and description. What is typed is kept in this browser until Enter, or leaving the box, makes a step of it. */
 function Words({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
   const { work, refs, back } = bench;
-  const form = useKept(`factoid.${work.list.id}.${factoid.key}`, factoid.description);
+  const form = useKept(keptName(work.list.id, factoid), factoid.description);
   // What an undo, or another tab, made of it is shown where nothing is typed.
   const shown = form.isChanged ? form.value : factoid.description;
   const keep = () => {
@@ -97,6 +102,23 @@ function Words({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
       </div>
       <KeptNotice form={form} what={`the description of ${factoid.id}`} />
     </>
+  );
+}
+
+/** What was typed of a description, and was no step yet when the list was closed: it can still be read and copied. */
+function TypedBefore({ list, factoid }: { list: string; factoid: Factoid }) {
+  const form = useKept(keptName(list, factoid), factoid.description);
+  if (!form.isChanged) return null;
+  return (
+    <div className="notice warn row">
+      <p>
+        You had typed this description, and the list was closed before it was saved:{" "}
+        <span dir="auto">“{form.value}”</span>
+      </p>
+      <button type="button" className="button quiet" onClick={form.discard}>
+        Discard
+      </button>
+    </div>
   );
 }
 

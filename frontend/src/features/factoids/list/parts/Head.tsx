@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Key } from "../../../../components/Key";
 import { useProject } from "../../../../session/project";
+import { PublishDraft } from "../../PublishDraft";
 import { KEYS } from "../actions";
 import { titleOf } from "../model/copy";
 import type { Work } from "../useWork";
@@ -18,7 +19,7 @@ interface HeadProps {
 
 /** What the list is, how far it is, and what holds for all of it. */
 export function Head({ work, progress, left, onKeys, children }: HeadProps) {
-  const { id: projectId } = useProject();
+  const { id: projectId, may } = useProject();
   const { list } = work;
   return (
     <header className="list-head">
@@ -43,6 +44,14 @@ export function Head({ work, progress, left, onKeys, children }: HeadProps) {
           </>
         )}
         {children}
+        {list.phase === null && list.state === "open" && may.includes("manage") && (
+          <PublishDraft
+            draft={list.id}
+            set={list.set.name}
+            n_factoids={list.factoids.length}
+            n_waiting={work.waiting.length}
+          />
+        )}
         <button type="button" className="button quiet" onClick={onKeys}>
           Keys <Key name={KEYS.keys} />
         </button>
@@ -57,7 +66,7 @@ export function Head({ work, progress, left, onKeys, children }: HeadProps) {
           </button>
         </div>
       )}
-      <Refused listId={list.id} waiting={work.waiting} onSettled={() => work.dispatch({ kind: "rebased" })} />
+      <Refused listId={list.id} waiting={work.waiting} onSettled={work.rebased} />
     </header>
   );
 }

@@ -104,3 +104,9 @@ export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
+
+/** The server's reason why a figure has no value. Some of its reasons begin with the word themselves. */
+export function undefinedWords(reason: string | null | undefined): string {
+  const said = reason ?? "no reason given";
+  return said.startsWith("undefined") ? said : `undefined: ${said}`;
+}

@@ -1,5 +1,5 @@
 import { ColumnHeads, number } from "../../components/ColumnHeads";
-import { bounded, boundedPercent, count, counted } from "../../text/format";
+import { bounded, boundedPercent, count, counted, undefinedWords } from "../../text/format";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure, SpanStatistic } from "./spanApi";
 import { categoryName } from "./spanRows";
 
@@ -75,7 +75,7 @@ function Value({ page, row, statistic }: ValueProps) {
 }
 
 function valueWords({ share_of }: SpanStatistic, { value, reason }: SpanFigure): string {
-  if (value === null) return `undefined: ${reason ?? "no reason given"}`;
+  if (value === null) return undefinedWords(reason);
   return share_of ? boundedPercent(value) : bounded(value, 3);
 }
 

@@ -1,6 +1,6 @@
 import type { AgreementPage, AgreementRow, Scope, Statistic } from "../../api/agreement";
 import { csv } from "../../text/csv";
-import { bounded, boundedPercent } from "../../text/format";
+import { bounded, boundedPercent, undefinedWords } from "../../text/format";
 
 export type View = "all" | "pairs";
 
@@ -126,10 +126,10 @@ const NO_ORDER = "the labels of this stage have no order";
 
 /** Why a statistic has no value, in words; never a number in its place. */
 export function whyUndefined(row: AgreementRow, statistic: Statistic | undefined): string {
-  const reason = row.reason[statistic?.key ?? ""] ?? "no reason given";
-  if (reason.startsWith("circular")) return reason;
+  const reason = row.reason[statistic?.key ?? ""];
+  if (reason?.startsWith("circular")) return reason;
   if (reason === NO_ORDER) return "no order";
-  return reason.startsWith("undefined") ? reason : `undefined: ${reason}`;
+  return undefinedWords(reason);
 }
 
 /** What is shown, as CSV: full precision, empty where undefined, with the reason beside. */

@@ -2,9 +2,9 @@ import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { useProject } from "../../session/project";
 import { factoidsApi, setsQuery } from "./api";
-import type { Phase, Step, TextSet } from "./types";
+import type { Phase, Step } from "./types";
 
-/** The phases that can start from the newest closed one. A definition has no consensus phase: its consensus is a list. */
+/** The steps that can start from a closed phase. A definition has no consensus phase: its consensus is a list. */
 function stepsAfter({ kind, step }: Phase): Exclude<Step, "independent">[] {
   if (step === "consensus") return [];
   const consensus = kind === "annotation" ? (["consensus"] as const) : [];
@@ -31,29 +31,35 @@ const WORDS: Record<Exclude<Step, "independent">, { button: string; about: strin
 const ABOUT_DEFINITION =
   "It needs judged pairs: what differs is a text that one of two corresponding factoids has, and the other has not.";
 
-export function FollowPhase({ set }: { set: TextSet }) {
+interface FollowPhaseProps {
+  /** A closed phase that no other follows. */
+  phase: Phase;
+  set: { id: string; name: string };
+  /** It is the newest phase: what follows it is what comes next. */
+  isNewest: boolean;
+}
+
+export function FollowPhase({ phase, set, isNewest }: FollowPhaseProps) {
   const { id: projectId } = useProject();
   const refresh = useRefresh();
-  const follows = set.phases.filter(({ id }) => !set.phases.some((other) => other.follows === id)).at(-1);
-  if (!follows || follows.closed_at === null) return null;
   const open = (step: Step) =>
     factoidsApi
-      .openPhase(set.id, { kind: follows.kind, step, members: [], given: null, follows: follows.id })
+      .openPhase(set.id, { kind: phase.kind, step, members: [], given: null, follows: phase.id })
       .then(() => refresh(setsQuery(projectId).queryKey));
-  return stepsAfter(follows).map((step, place) => {
+  return stepsAfter(phase).map((step, place) => {
     const { button, about } = WORDS[step];
-    const isNext = place === 0 && follows.kind === "annotation";
+    const isNext = isNewest && place === 0 && phase.kind === "annotation";
     return (
       <ConfirmButton
         key={step}
         button={button}
-        label={`${button} of phase ${follows.number} of ${set.name}`}
+        label={`${button} of phase ${phase.number} of ${set.name}`}
         className={isNext ? "button primary" : "button"}
-        title={`${button} of phase ${follows.number}?`}
+        title={`${button} of phase ${phase.number}?`}
         act={button}
         onConfirm={() => open(step)}
       >
-        {[...about, ...(follows.kind === "definition" ? [ABOUT_DEFINITION] : [])].map((words) => (
+        {[...about, ...(phase.kind === "definition" ? [ABOUT_DEFINITION] : [])].map((words) => (
           <p key={words}>{words}</p>
         ))}
       </ConfirmButton>

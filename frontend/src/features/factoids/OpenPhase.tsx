@@ -13,7 +13,8 @@ import type { Kind, TextSet } from "./types";
 export function OpenPhase({ set }: { set: TextSet }) {
   const { id: projectId } = useProject();
   const refresh = useRefresh();
-  const newest = set.consensus.at(-1);
+  const published = set.consensus.toSorted((a, b) => b.version - a.version);
+  const newest = published[0];
   const [asked, ask] = useState<{ kind: Kind | null; given: string; members: string[] }>({
     kind: null,
     given: "",
@@ -69,7 +70,7 @@ export function OpenPhase({ set }: { set: TextSet }) {
             <Select
               label="The list that they mark"
               value={given}
-              options={set.consensus.map(({ id, version, n_factoids }) => ({
+              options={published.map(({ id, version, n_factoids }) => ({
                 value: id,
                 text: `Version ${version}, ${counted(n_factoids, "factoid")}`,
               }))}

@@ -7,9 +7,10 @@ import { moment } from "../../text/format";
 import { AddPeople } from "./AddPeople";
 import { factoidsApi, setsQuery } from "./api";
 import { closingWords, personProgress, phaseTitle } from "./copy";
+import { FollowPhase } from "./FollowPhase";
 import { ImportList } from "./ImportList";
 import { listPath } from "./paths";
-import type { Phase, PhasePerson, TextSet } from "./types";
+import type { PairingHead, Phase, PhasePerson, TextSet } from "./types";
 
 interface PhaseProps {
   phase: Phase;
@@ -17,10 +18,13 @@ interface PhaseProps {
 }
 
 /** One phase: who is how far, and what can be done with it now. */
-export function PhaseCard({ phase, set }: PhaseProps) {
+export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: readonly PairingHead[] }) {
   const { time_zone } = useProject();
   const isOpen = phase.closed_at === null;
   const isFollowed = set.phases.some(({ follows }) => follows === phase.id);
+  const isJudged = pairings.some(
+    ({ first, n_judged }) => first.phase_number === phase.number && n_judged > 0,
+  );
   const title = phaseTitle(phase);
   return (
     <section className={isOpen ? "phase open stack" : "phase stack"} aria-label={`${title} of ${set.name}`}>
@@ -45,7 +49,8 @@ export function PhaseCard({ phase, set }: PhaseProps) {
       )}
       {!isOpen && !isFollowed && (
         <div className="row">
-          <Reopen phase={phase} />
+          <FollowPhase phase={phase} set={set} isNewest={phase === set.phases.at(-1)} />
+          {!isJudged && <Reopen phase={phase} />}
         </div>
       )}
     </section>

@@ -6,7 +6,6 @@ import { AddTexts } from "./AddTexts";
 import { exportPath, pairingsQuery } from "./api";
 import { ConsensusLists } from "./ConsensusLists";
 import { nextStep, sizeOfSet } from "./copy";
-import { FollowPhase } from "./FollowPhase";
 import { OpenPhase } from "./OpenPhase";
 import { Pairings } from "./Pairings";
 import { PhaseCard } from "./PhaseCard";
@@ -42,10 +41,9 @@ export function SetCard({ set }: { set: TextSet }) {
         <b>Next:</b> {nextStep(set, paired?.pairings ?? [])}
       </p>
       {set.phases.map((phase) => (
-        <PhaseCard key={phase.id} phase={phase} set={set} />
+        <PhaseCard key={phase.id} phase={phase} set={set} pairings={paired?.pairings ?? []} />
       ))}
       <div className="row">
-        {!hasOpen && <FollowPhase set={set} />}
         <OpenPhase set={set} />
         {!hasOpen && <AddTexts set={set} />}
       </div>

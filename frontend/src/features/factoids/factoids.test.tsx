@@ -219,6 +219,14 @@ describe("a set's phases", () => {
     });
   });
 
+  it("offers the second look of each closed phase that none follows", async () => {
+    open([textSet({ phases: [CLOSED, { ...ANNOTATION, closed_at: null }], consensus: [VERSION] })]);
+    expect(
+      await screen.findByRole("button", { name: "Open the second look of phase 1 of Marta" }),
+    ).toBeVisible();
+    expect(screen.queryByRole("button", { name: /second look of phase 2/ })).toBeNull();
+  });
+
   it("adds people, without those who are in it", async () => {
     const { asked } = open([textSet({ phases: [DEFINITION] })], {
       routes: { "POST /api/factoid-phases/f1/members/": DEFINITION },

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { type Column, DataTable } from "../../../components/DataTable";
 import { NotLoaded, Status } from "../../../components/states";
 import { TableCard } from "../../../components/TableCard";
-import { bounded, count, listed } from "../../../text/format";
+import { bounded, count, listed, undefinedWords } from "../../../text/format";
 import { agreementQuery } from "../api";
 import { RELATION_WORDS, STEP_WORDS } from "../copy";
 import { FileLinks } from "../FileLinks";
@@ -130,7 +130,7 @@ function Table({ title, about, none, rows, ask, files, hasRelations = false }: T
 }
 
 function Kappa({ K, low, high, reason }: AgreementRow) {
-  if (K === null) return <span className="why">undefined: {reason ?? "no reason given"}</span>;
+  if (K === null) return <span className="why">{undefinedWords(reason)}</span>;
   return (
     <>
       <b>{bounded(K, 2)}</b>

@@ -58,7 +58,7 @@ describe("agreement", () => {
   it("shows Figure 1 with the interval, and the reason of what has no value", async () => {
     const flat = {
       ...{ ...ROW, phase: 3, phase_id: "f3", K: null, cohen: null, low: null, high: null, P_A: 1, P_E: 1 },
-      reason: "one category only",
+      reason: "undefined, no variation: every answer is there",
     };
     const { container } = open(SET, { annotation: [ROW, flat] });
     const table = within(await screen.findByRole("table", { name: "Agreement of annotation" }));
@@ -70,7 +70,7 @@ describe("agreement", () => {
     ).toEqual([
       ...["Ann and Ben", "0.86[0.69, 1.00]", "48", "2", "2", "0.929", "0.503", "0.86", "Disagreements"],
     ]);
-    expect(rows[1]).toHaveTextContent("undefined: one category only");
+    expect(rows[1]).toHaveTextContent("Benundefined, no variation: every answer is there");
     expect(within(rows[1] as HTMLElement).queryByRole("button")).toBeNull();
     await expectAccessible(container);
   });

@@ -159,7 +159,7 @@ describe("a codebook without stages", () => {
     expect(within(choices).getByLabelText("Uniform random")).toBeVisible();
     expect(within(choices).getByLabelText("N-gram density")).toBeChecked();
     expect(within(choices).queryByLabelText("Maximum entropy")).toBeNull();
-    expect(choices).toHaveAccessibleDescription(/no stages for a model to learn/);
+    expect(choices).toHaveAccessibleDescription(/no labels for a model to learn/);
     expect(screen.queryByRole("group", { name: "Stages the model learns" })).toBeNull();
     expect(screen.getByText(/Once the next round starts, its answers are frozen\.$/)).toBeVisible();
     await expectAccessible(container);

@@ -91,7 +91,11 @@ class ListToDoOut(serializers.Serializer):
     kind = serializers.ChoiceField(source="row.phase.kind", choices=FactoidPhase.Kind.choices)
     step = serializers.ChoiceField(source="row.phase.step", choices=FactoidPhase.Step.choices)
     phase_number = serializers.IntegerField(source="row.phase.number")
+    n_texts = serializers.IntegerField(source="row.n_texts", help_text="Texts of the set.")
     n_factoids = serializers.IntegerField(source="progress.n_factoids")
+    n_answers = serializers.IntegerField(
+        source="progress.n_answers", help_text="In an annotation, of n_factoids times n_texts."
+    )
     n_items = serializers.IntegerField(source="progress.n_items")
     n_items_open = serializers.IntegerField(source="progress.n_items_open")
     done_at = serializers.DateTimeField(source="row.done_at", allow_null=True)

@@ -194,6 +194,7 @@ def lists_to_do(reader: Membership) -> list[PersonProgress]:
     mine = rows.filter(owner=reader) if reader.may(Capability.RATE) else rows.none()
     if reader.may(Capability.RESOLVE):
         mine = mine | rows.filter(owner=None)
-    found = list(mine.select_related("text_set", "phase").order_by("text_set__created_at", "phase__number", "pk"))
+    mine = mine.select_related("text_set", "phase").order_by("text_set__created_at", "phase__number", "pk")
+    found = list(mine.annotate(n_texts=Count("text_set__texts")))
     progress = progress_of(found)
     return [PersonProgress(row, progress[row.pk]) for row in found]

@@ -30,11 +30,12 @@ class Progress:
     """Hold the numbers of a list.
 
     A text of an annotation is done where every factoid is answered there, a text of a definition where a sentence is
-    linked.
+    linked. Answers are factoids by texts.
     """
 
     n_factoids: int
     n_texts_done: int
+    n_answers: int
     n_items: int
     n_items_open: int
     last_at: datetime | None
@@ -53,9 +54,10 @@ def progress_of(lists: Collection[FactoidList]) -> dict[int, Progress]:
     for row in lists:
         is_annotation = row.phase is not None and row.phase.kind == FactoidPhase.Kind.ANNOTATION
         needed = n_factoids.get(row.pk, 0) if is_annotation else 1
-        done = sum(number >= needed for number in answered.get(row.pk, {}).values())
+        by_text = answered.get(row.pk, {}).values()
+        done = sum(number >= needed for number in by_text)
         of_items = n_items.get(row.pk, 0), n_open.get(row.pk, 0)
-        found[row.pk] = Progress(n_factoids.get(row.pk, 0), done, *of_items, last.get(row.pk))
+        found[row.pk] = Progress(n_factoids.get(row.pk, 0), done, sum(by_text), *of_items, last.get(row.pk))
     return found
 
 

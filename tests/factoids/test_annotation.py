@@ -112,6 +112,8 @@ def test_it_is_done_once_every_factoid_is_answered_in_every_text(annotation: Ann
     (row,) = annotation.admin.get(f"/api/projects/{annotation.people.project.uuid}/text-sets/").json()["sets"]
     # M02 is answered for both factoids, M01 for one.
     assert row["phases"][0]["people"][0]["n_texts_done"] == 1
+    (own,) = annotation.alice.get(f"/api/projects/{annotation.people.project.uuid}/text-sets/").json()["mine"]
+    assert (own["n_answers"], own["n_factoids"], own["n_texts"]) == (3, 2, 2)
     annotation.mark(annotation.alice, annotation.marked("F2", "M02-002", absent=("M01",)))
     assert set_done(annotation.alice, list_id).json()["done_at"] is not None
 

@@ -3975,7 +3975,11 @@ export interface components {
             kind: components["schemas"]["FactoidKindEnum"];
             step: components["schemas"]["FactoidPhaseStepEnum"];
             phase_number: number;
+            /** @description Texts of the set. */
+            n_texts: number;
             n_factoids: number;
+            /** @description In an annotation, of n_factoids times n_texts. */
+            n_answers: number;
             n_items: number;
             n_items_open: number;
             /** Format: date-time */

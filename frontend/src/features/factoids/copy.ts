@@ -21,9 +21,10 @@ export function workWords({ kind, step }: Pick<OwnList, "kind" | "step">): strin
   return kind === "definition" ? "Define factoids" : "Mark the given factoids";
 }
 
-export function ownProgress({ kind, step, n_factoids, n_items, n_items_open }: OwnList): string {
-  if (step === "independent")
-    return `${counted(n_factoids, "factoid")}${kind === "annotation" ? " to mark" : ""}`;
+export function ownProgress({ kind, step, n_items, n_items_open, ...list }: OwnList): string {
+  if (step === "independent" && kind === "annotation")
+    return `${count(list.n_answers)} of ${counted(list.n_factoids * list.n_texts, "answer")}`;
+  if (step === "independent") return counted(list.n_factoids, "factoid");
   return n_items === 0
     ? "nothing differs"
     : `${count(n_items - n_items_open)} of ${counted(n_items, "item")} decided`;

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const MINE: OwnList = {
   ...{ list: "l1", set: "Marta", kind: "definition", step: "independent", phase_number: 1 },
-  ...{ n_factoids: 4, n_items: 0, n_items_open: 0, done_at: null },
+  ...{ n_texts: 6, n_factoids: 4, n_answers: 4, n_items: 0, n_items_open: 0, done_at: null },
 };
 
 const ANNOTATION: Phase = {
@@ -52,7 +52,7 @@ describe("one's own work", () => {
   it("begins with the first list that is not done, by Enter", async () => {
     const done = { ...MINE, list: "l0", set: "Fortuyn", done_at: "2026-11-28T10:00:00Z" };
     const second: OwnList = { ...MINE, list: "l2", step: "second_look", n_items: 7, n_items_open: 3 };
-    const given: OwnList = { ...MINE, list: "l3", kind: "annotation", phase_number: 3, n_factoids: 18 };
+    const given: OwnList = { ...MINE, list: "l3", kind: "annotation", phase_number: 3 };
     const { container, router } = open([], { mine: [done, MINE, second, given], role: "annotator" });
     const rows = within(await screen.findByRole("table"))
       .getAllByRole("row")
@@ -61,7 +61,7 @@ describe("one's own work", () => {
       "Define factoids: FortuynPhase 1: definition, independent4 factoidsdone",
       "Define factoids: MartaPhase 1: definition, independent4 factoidsopen",
       "Take a second look: MartaPhase 1: definition, second look4 of 7 items decidedopen",
-      "Mark the given factoids: MartaPhase 3: annotation, independent18 factoids to markopen",
+      "Mark the given factoids: MartaPhase 3: annotation, independent4 of 24 answersopen",
     ]);
     expect(screen.queryByRole("button", { name: /Import a text set/ })).toBeNull();
     await expectAccessible(container);

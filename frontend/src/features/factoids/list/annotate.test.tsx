@@ -57,6 +57,18 @@ describe("marking a given list", () => {
     await expectAccessible(container);
   });
 
+  it("stays on the one undecided factoid that is left", async () => {
+    const { user } = await openList(given());
+    await user.keyboard("uxxx");
+    expect(active()).toBe("P4");
+    expect(answers()).toEqual(["not here", "not here", "not here", "undecided"]);
+    await user.keyboard("u");
+    expect(active()).toBe("P4");
+    expect(announced()).toBe("P4, undecided: no description");
+    await user.keyboard("xu");
+    expect(announced()).toBe("Every factoid is answered in M01.");
+  });
+
   it("filters by what was answered in the text at hand, and answers the rest at once", async () => {
     const { user, server } = await openList(given());
     await user.keyboard("jl");

@@ -63,11 +63,12 @@ export function useBench(work: Work, mode: Mode) {
     document.querySelector(".factoid-row.active")?.scrollIntoView?.({ block: "nearest" });
   };
   const back = () => state.sentence && focusSentence(state.sentence);
-  const nextUndecided = (after: Factoid | null, now: readonly Factoid[] = factoids) => {
-    const from = now.findIndex(({ key }) => key === after?.key);
-    const ring = [...now.slice(from + 1), ...now.slice(0, from + 1)];
+  /** The one at hand comes last, unless it was answered just now. */
+  const nextUndecided = (answeredNow: string | null = null) => {
+    const from = factoids.findIndex(({ key }) => key === state.active);
+    const ring = [...factoids.slice(from + 1), ...factoids.slice(0, from + 1)];
     const found = ring.find(
-      (each) => each.key !== after?.key && answerIn(texts, each, place) === "undecided",
+      (each) => each.key !== answeredNow && answerIn(texts, each, place) === "undecided",
     );
     if (found) toHand(found);
     else announce(`Every factoid is answered in ${text?.id}.`);
@@ -88,7 +89,7 @@ export function useBench(work: Work, mode: Mode) {
       const next = at === -1 ? (by === 1 ? shown[0] : shown.at(-1)) : shown[at + by];
       if (next) toHand(next);
     },
-    undecided: () => nextUndecided(active),
+    undecided: () => nextUndecided(),
     create: () => {
       const words = selectedWords();
       const sentence = words?.sentence ?? state.sentence;
@@ -112,7 +113,7 @@ export function useBench(work: Work, mode: Mode) {
       if (!active || !text) return;
       const isTakenBack = active.absent.includes(text.id);
       flushSync(() => perform(toggleAbsent(active, text.id, sentencesOf(list, text.id))));
-      if (!isTakenBack) nextUndecided(active);
+      if (!isTakenBack) nextUndecided(active.key);
     },
     split: () => setOverlay("split"),
     merge: () => setOverlay("merge"),

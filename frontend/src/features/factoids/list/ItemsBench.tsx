@@ -124,6 +124,11 @@ function ItemCard({ bench, nOpen }: { bench: ItemState; nOpen: number }) {
       </p>
       {earlier && <p>{earlier}</p>}
       {item.answers.length > 0 && <Answers item={item} />}
+      {work.mayEdit && item.answers.some(({ sentences }) => sentences.length > 0) && (
+        <p className="small mute">
+          “It is there” links the sentences that you choose, or those named above where you choose none.
+        </p>
+      )}
       {item.is_there !== null && (
         <p className="notice ok">
           {item.was_there === null ? "Decided" : "Answered"}: {answerWords(item, item.is_there).toLowerCase()}

@@ -171,6 +171,37 @@ describe("the second look", () => {
 });
 
 describe("a consensus", () => {
+  it("links what others named where no sentence is chosen, and asks where nobody named one", async () => {
+    const item = {
+      ...listItem("i1", "key-P3", "M01", null),
+      answers: [
+        { name: "Anna", is_there: true, sentences: ["M01-003", "M01-002"] },
+        { name: "Bruno", is_there: true, sentences: ["M01-003"] },
+        { name: "Chloe", is_there: false, sentences: [] },
+      ],
+    };
+    const { user, server } = await openList(
+      factoidList({
+        kind: "annotation",
+        step: "consensus",
+        items: [item, listItem("i2", "key-P3", "M03", null)],
+      }),
+    );
+    expect(screen.getByText(/or those named above/)).toBeVisible();
+    await user.keyboard("y");
+    await saved(server, 1);
+    expect(server.sent[0]?.item).toEqual({ id: "i1", is_there: true, note: "" });
+    expect(server.list.factoids.find(({ id }) => id === "P3")?.sentences).toEqual([
+      "M02-001",
+      "M01-002",
+      "M01-003",
+    ]);
+    expect(screen.queryByText(/or those named above/)).toBeNull();
+    await user.keyboard("y");
+    expect(screen.getByRole("alert")).toHaveTextContent("Choose the sentence in which it is");
+    expect(server.sent).toHaveLength(1);
+  });
+
   it("shows all answers so far, and stores a decision with its note", async () => {
     const item = {
       ...listItem("i1", "key-P3", "M01", null),

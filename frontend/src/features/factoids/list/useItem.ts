@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FactoidList, ListItem } from "../../../api/factoids";
+import type { FactoidList, ListItem, SetText } from "../../../api/factoids";
 import { useAnnounce } from "../../../components/Announcer";
 import { useKept } from "../../../kept/useKept";
 import type { ItemCommands } from "./actions";
@@ -42,7 +42,8 @@ export function useItem({ work, item, onItem }: ItemProps) {
 
   const commands: ItemCommands = {
     answer: (isThere) => {
-      const { sentences, note } = draft.value;
+      const { note } = draft.value;
+      const sentences = draft.value.sentences.length > 0 ? draft.value.sentences : namedIn(text, item);
       if (isThere && sentences.length === 0) {
         setProblem("Choose the sentence in which it is: step to it, and press the key or the button.");
         return;
@@ -103,6 +104,12 @@ function linkedIn(list: FactoidList, item: ListItem): string[] {
   const inText = sentencesOf(list, item.text);
   const factoid = list.factoids.find(({ key }) => key === item.key);
   return factoid?.sentences.filter((id) => inText.has(id)) ?? [];
+}
+
+/** In the order of the text: what anybody named, where everyone's answers are shown. */
+function namedIn(text: SetText | null, { answers }: ListItem): string[] {
+  const named = new Set(answers.flatMap(({ sentences }) => sentences));
+  return text?.sentences.flatMap(({ id }) => (named.has(id) ? [id] : [])) ?? [];
 }
 
 export function isOpen({ is_there }: ListItem): boolean {

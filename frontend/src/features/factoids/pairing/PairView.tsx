@@ -30,6 +30,11 @@ export function PairView({ state }: { state: PairingState }) {
         <Side letter="A" name={state.pairing.first.name} factoid={a} other={b} state={state} />
         <Side letter="B" name={state.pairing.second.name} factoid={b} other={a} state={state} />
       </div>
+      {a && b && (
+        <p className="small mute">
+          <span className="lacked">Marked words</span> are not in the other description.
+        </p>
+      )}
       <Judge state={state} />
       {state.isPaused && (
         <p className="notice warn" role="status">

@@ -64,6 +64,9 @@ describe("judging pairs", () => {
       "was",
       "a",
     ]);
+    expect(container.querySelector(".lacked")?.parentElement).toHaveTextContent(
+      "Marked words are not in the other description.",
+    );
     await expectAccessible(container);
   });
 

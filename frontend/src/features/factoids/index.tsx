@@ -17,7 +17,7 @@ export function Component() {
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading what="the text sets" />;
   const manages = may.includes("manage");
   return (
-    <main className="page" id="main">
+    <main className="page factoid-page" id="main">
       <div className="page-head">
         <h1>Factoids</h1>
         <p className="mute">

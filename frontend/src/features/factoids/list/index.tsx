@@ -9,6 +9,7 @@ import { ListBench } from "./ListBench";
 import { modeOf } from "./model/views";
 import { useWork } from "./useWork";
 import "../../../components/admin.css";
+import "../factoids.css";
 import "./list.css";
 
 /** One factoid list: to define it, to mark a given one, or to answer its items once more. */

@@ -36,7 +36,7 @@ function Page({ pairing }: { pairing: Pairing }) {
   useKeyboard(state.actions);
   const judged = pairing.links.length - state.n_open;
   return (
-    <main className="page pairing-page" id="main">
+    <main className="page factoid-page" id="main">
       <div className="page-head">
         <p className="small">
           <Link to={factoidsPath(project.id)}>Factoids</Link> · {pairing.set.name}

@@ -53,7 +53,7 @@ export function Disagreements({ phase, pairing, onClose }: DisagreementsProps) {
             keyOf={({ key, key_b, text }) => `${key} ${key_b} ${text}`}
             columns={[
               ["Factoid", Described],
-              ["Text", ({ text }) => text, "nowrap"],
+              ["Text", ({ text }) => text, "text-id"],
               ["Answers", Answers],
             ]}
           />

@@ -22,7 +22,7 @@ export function Component() {
   const set = data.sets.find(({ id }) => id === setId);
   if (!set) return <NotFoundPage />;
   return (
-    <main className="page" id="main">
+    <main className="page factoid-page" id="main">
       <div className="card-head">
         <div className="page-head">
           <p className="small">

@@ -14,10 +14,23 @@ const waitingQuery = (id: string) => ({
     get("/api/projects/{project_id}/waiting/", { ...ofProject(id), signal }),
 });
 
-/** What waits for who settles, each a link to where it is done; nothing where nothing waits. */
+const ownListsQuery = (id: string) => ({
+  queryKey: ["own-factoid-lists", id],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await get("/api/projects/{project_id}/text-sets/", { ...ofProject(id), signal })).mine,
+});
+
+/** What waits for who settles, and one's factoid lists, each a link to where it is done; nothing where nothing waits. */
 export function Waiting({ project }: { project: Project }) {
-  const { data } = useQuery(waitingQuery(project.id));
-  const lines = data ? linesOf(data) : [];
+  const settles = project.may.includes("resolve") && (project.has_spans || project.has_stages);
+  const hasLists = project.has_text_sets && !project.archived_at;
+  const { data: counts } = useQuery({ ...waitingQuery(project.id), enabled: settles });
+  const { data: lists = [] } = useQuery({ ...ownListsQuery(project.id), enabled: hasLists });
+  const toDo = lists.filter(({ done_at }) => done_at === null).length;
+  const lines = [
+    ...(counts ? linesOf(counts) : []),
+    { n: toDo, words: `${counted(toDo, "factoid list")} to work on`, path: "factoids" },
+  ].filter(({ n }) => n > 0);
   if (lines.length === 0) return null;
   return (
     <ul className="waiting small" aria-label={`Waiting in ${project.name}`}>
@@ -30,7 +43,7 @@ export function Waiting({ project }: { project: Project }) {
   );
 }
 
-function linesOf({ to_validate, to_decide, to_agree }: Counts): { words: string; path: string }[] {
+function linesOf({ to_validate, to_decide, to_agree }: Counts) {
   return [
     { n: to_validate, words: `${counted(to_validate, "item")} to validate`, path: "validation" },
     { n: to_decide, words: `${counted(to_decide, "item")} without a majority`, path: "adjudication" },
@@ -39,5 +52,5 @@ function linesOf({ to_validate, to_decide, to_agree }: Counts): { words: string;
       words: `${counted(to_agree, "item")} to agree on after a second look`,
       path: "adjudication?phase=2",
     },
-  ].filter(({ n }) => n > 0);
+  ];
 }

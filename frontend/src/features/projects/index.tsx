@@ -84,9 +84,7 @@ function ProjectCard({ project }: { project: Project }) {
           {progressWords(project)}
           <span className="mute"> · you are {withArticle(project.role)}</span>
         </p>
-        {project.may.includes("resolve") && (project.has_spans || project.has_stages) && (
-          <Waiting project={project} />
-        )}
+        <Waiting project={project} />
         {open && progress.total > 0 && (
           <span className="bar" aria-hidden="true">
             <i style={{ width: `${(100 * progress.done) / progress.total}%` }} />

@@ -43,6 +43,28 @@ it("counts what waits for who settles, and leads there", async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
+it("tells of own factoid lists that are not done, and asks no archived project", async () => {
+  const given = { ...LABELLED, id: "p4", name: "Ferry reports", has_text_sets: true };
+  const archived = { ...given, id: "p5", name: "Old reports", archived_at: "2026-11-01T00:00:00Z" };
+  const list = { list: "l1", done_at: null };
+  const asked = serve({
+    "GET /api/me/": ME,
+    "GET /api/projects/": [given, archived, LABELLED],
+    "GET /api/projects/p4/text-sets/": {
+      sets: [],
+      mine: [list, { ...list, list: "l2" }, { list: "l3", done_at: "2026-11-28T10:00:00Z" }],
+    },
+  });
+  renderApp("/");
+  const link = await screen.findByRole("link", { name: "2 factoid lists to work on" });
+  expect(link).toHaveAttribute("href", "/projects/p4/factoids");
+  expect(screen.getAllByRole("list", { name: /^Waiting in/ })).toHaveLength(1);
+  expect(asked.map(({ path }) => path).filter((path) => path.includes("text-sets"))).toEqual([
+    "/api/projects/p4/text-sets/",
+  ]);
+  expect(await axeFindings()).toEqual([]);
+});
+
 it("says nothing where nothing waits", async () => {
   serve({
     "GET /api/me/": ME,

@@ -1,7 +1,7 @@
 """Import a factoid list from a file into the empty list of a member."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -42,7 +42,8 @@ def list_import(
     if row.revision:
         raise Refused("not_empty", "Work on this list has begun, so that no other takes its place.")
     before = factoid_states(row)
-    changes = changes_of(row, before, factoids_of(row, data, filename))
+    factoids, about = factoids_of(row, data, filename)
+    changes = changes_of(row, before, factoids, about)
     places = places_of(list_texts(row), {name for change in changes if change.after for name in change.after.sentences})
     texts = dict(list_texts(row).values_list("external_id", "pk"))
     step = Step(uuid4(), 0, IMPORT, changes)
@@ -70,32 +71,33 @@ def list_import(
     return row
 
 
-def factoids_of(row: FactoidList, data: bytes, filename: str) -> list[dict[str, Any]]:
-    """Return the factoids of a file, checked against the texts and sentences of the list's set. Raises Invalid."""
+def factoids_of(row: FactoidList, data: bytes, filename: str) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the factoids of a file, checked against the texts and sentences of the list's set, and its own texts.
+
+    The set may have more texts: those that were added after the file was written. Raises Invalid.
+    """
     texts = list_texts(row)
     names = list(texts.values_list("external_id", flat=True))
     sentences = SetSentence.objects.filter(set_text__in=texts).values_list("set_text__external_id", "external_id")
     try:
         sent = whole_list(data, filename)
         own = sent.get("texts", names)
-        if isinstance(own, list) and differing_texts(names, own):
-            message = f"{differing_texts(names, own)[0]!r} is a text of the set or of the file alone"
-            raise FactoidsInvalid(filename, "texts", f"{message}; import a list of the same texts")
+        about = own if isinstance(own, list) else names
+        if strange := sorted(set(map(str, about)) - set(names)):
+            message = f"{strange[0]!r} is no text that this phase is about; import a list of its texts"
+            raise FactoidsInvalid(filename, "texts", message)
         declared = [{"text": text, "id": name} for text, name in sentences]
         # The set says which sentences there are; the file's own division must be the same.
         absent_check(sent, filename)
-        read = factoid_list({**sent, "texts": own, "sentences": sent.get("sentences", declared)}, filename)
+        own_sentences = sent.get("sentences", [each for each in declared if each["text"] in about])
+        read = factoid_list({**sent, "texts": own, "sentences": own_sentences}, filename)
         divided = {each["id"]: each["text"] for each in declared}
         if differing := [name for name, text in read.text_of.items() if divided.get(name) != text]:
             message = f"{differing[0]!r} is no such sentence of the set: import a list of the same sentences"
             raise FactoidsInvalid(filename, "sentences", message)
     except FactoidsInvalid as error:
         raise Invalid({"file": [str(error)]}, NOT_IMPORTED) from error
-    return [{**each, "absent": each.get("absent")} for each in sent["factoids"]]
-
-
-def differing_texts(names: list[str], own: list[Any]) -> list[str]:
-    return sorted(set(names) ^ set(map(str, own)))
+    return [{**each, "absent": each.get("absent")} for each in sent["factoids"]], list(read.texts)
 
 
 def absent_check(sent: Mapping[str, Any], filename: str) -> None:
@@ -134,10 +136,13 @@ def is_object(line: bytes) -> bool:
         return False
 
 
-def changes_of(row: FactoidList, before: Mapping[UUID, FactoidState], factoids: list[dict[str, Any]]) -> list[Change]:
-    """Return what the factoids of a file make of the list. In an annotation they fill the given factoids.
+def changes_of(
+    row: FactoidList, before: Mapping[UUID, FactoidState], factoids: list[dict[str, Any]], about: Collection[str]
+) -> list[Change]:
+    """Return what the factoids of a file, which is `about` these texts, make of the list.
 
-    A text that a factoid names neither by a sentence nor as absent is absent where the file says nothing of absence.
+    In an annotation they fill the given factoids. Where a factoid says nothing of absence, it is absent from each of
+    the file's texts without a sentence of it. A text that the file does not name stays without an answer.
     """
     if row.phase is None or row.phase.kind == FactoidPhase.Kind.DEFINITION:
         return [Change(state.key, state) for state in map(new_state, factoids)]
@@ -145,14 +150,13 @@ def changes_of(row: FactoidList, before: Mapping[UUID, FactoidState], factoids: 
     if lacking := given.keys() ^ {each["id"] for each in factoids}:
         message = f"The factoids are not those of the given list: {min(lacking)} is in one of them only."
         raise Invalid({"file": [message]}, NOT_IMPORTED)
-    texts = list(list_texts(row).values_list("external_id", flat=True))
     text_of = dict(
         SetSentence.objects.filter(text_set=row.text_set_id).values_list("external_id", "set_text__external_id")
     )
     changes = []
     for each in factoids:
         there = {text_of[name] for name in each["sentences"]}
-        absent = [text for text in texts if text not in there] if each["absent"] is None else each["absent"]
+        absent = [text for text in about if text not in there] if each["absent"] is None else each["absent"]
         head = given[each["id"]]
         description = each.get("description") or head.description
         state = FactoidState(head.key, head.id, description, tuple(each["sentences"]), tuple(absent))

@@ -23,7 +23,7 @@ from tests.factoids.api import (
     set_done,
     upload,
 )
-from tests.factoids.rows import publish_list
+from tests.factoids.rows import add_text, publish_list
 
 Clients = Callable[[Membership], APIClient]
 LIST = {"annotator": "A", "texts": ["M01", "M02"], "factoids": [factoid("P1", "M01-001", description="it sank")]}
@@ -92,11 +92,31 @@ def test_an_annotation_is_filled_and_what_it_does_not_link_is_absent(
     assert set_done(client_of(alice), list_in(phase, alice)).status_code == 200
 
 
+def test_a_list_from_before_a_text_was_added_is_imported(people: People, admin: APIClient, client_of: Clients) -> None:
+    text_set = import_set(admin, people.project, FERRY)
+    given = publish_list(text_set, {"F1": []})
+    alice = people.annotators[0]
+    add_text(text_set, "S1", ["The system's words."], is_system=True)
+    definition = open_phase(admin, text_set, "definition", [alice])
+    outside = LIST | {"factoids": [factoid("P1", "S1-001")]}
+    refused = send_list(admin, text_set, definition, alice, outside).json()["errors"]["file"][0]
+    assert refused.startswith("a.json: factoids[0].sentences[0]: 'S1-001' is not in the set")
+    assert send_list(admin, text_set, definition, alice, LIST).status_code == 201
+    assert written(get_list(client_of(alice), list_in(definition, alice))) == LIST["factoids"]
+    # The file says nothing of the system's text, so that its answers stay open.
+    annotation = open_phase(admin, text_set, "annotation", [alice], given=str(given.uuid))
+    sent = LIST | {"factoids": [{"id": "F1", "sentences": ["M01-002"]}]}
+    assert send_list(admin, text_set, annotation, alice, sent).status_code == 201
+    shown = get_list(client_of(alice), list_in(annotation, alice))
+    assert [(each["sentences"], each["absent"]) for each in shown["factoids"]] == [(["M01-002"], ["M02"])]
+    assert set_done(client_of(alice), list_in(annotation, alice)).json()["detail"].startswith("1 answer missing")
+
+
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
         (b"{", "a.json: line 1, column 2: not valid JSON"),
-        (LIST | {"texts": ["M01", "M03"]}, "a.json: texts: 'M02' is a text of the set or of the file alone"),
+        (LIST | {"texts": ["M01", "M03"]}, "a.json: texts: 'M03' is no text that this phase is about"),
         (
             LIST | {"factoids": [factoid("P1", "M09-001")]},
             "a.json: factoids[0].sentences[0]: 'M09-001' is not in the set",
@@ -109,6 +129,10 @@ def test_an_annotation_is_filled_and_what_it_does_not_link_is_absent(
         (
             LIST | {"factoids": [{**factoid("P1"), "absent": "M01"}]},
             "a.json: factoids[0].absent: must be a list of ids",
+        ),
+        (
+            LIST | {"texts": ["M01"]},
+            "a.json: texts: a set has two texts or more",
         ),
         ([], 'a.json: must be {"annotator", "texts", "factoids"}, or a factoid a line'),
         (b'{"list": "1", "id": "P1"}\n{"list": "2", "id": "P1"}', "a.json: list: holds 2 lists"),

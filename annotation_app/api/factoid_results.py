@@ -131,6 +131,7 @@ class StabilityIn(serializers.Serializer):
 class TextScore(serializers.Serializer):
     text = serializers.CharField()
     is_system = serializers.BooleanField()
+    is_later = serializers.BooleanField(help_text="The text was added after the list, and can't be `gold`.")
     score = serializers.FloatField(allow_null=True, help_text="Weighted factoid recall, without the text's own vote.")
     reason = serializers.CharField(allow_null=True, help_text="Why there is no score.")
     gold = serializers.FloatField(allow_null=True, help_text="Share of the gold text's factoids that it has.")

@@ -58,6 +58,7 @@ class FactoidPhaseOut(serializers.Serializer):
     given_version = serializers.IntegerField(source="row.given.version", allow_null=True, default=None)
     opened_at = serializers.DateTimeField(source="row.opened_at")
     closed_at = serializers.DateTimeField(source="row.closed_at", allow_null=True)
+    n_texts = serializers.IntegerField(help_text="Texts that it is about: those that were added later do not count.")
     people = PhasePersonOut(many=True)
 
 

@@ -11,7 +11,7 @@ from annotation_app.factoids.access import is_open, may_edit
 from annotation_app.factoids.copies import Answers
 from annotation_app.factoids.progress import Progress, progress_of
 from annotation_app.factoids.states import FactoidState, factoid_states
-from annotation_app.factoids.texts import list_texts, with_sentences
+from annotation_app.factoids.texts import list_texts, n_texts_of, with_sentences
 from annotation_app.models import (
     Capability,
     FactoidItem,
@@ -131,6 +131,7 @@ class PersonProgress:
 @dataclass(frozen=True)
 class ShownPhase:
     row: FactoidPhase
+    n_texts: int
     people: Sequence[PersonProgress]
 
 
@@ -175,16 +176,16 @@ def sets_shown(sets: QuerySet[TextSet], reader: Membership) -> list[ShownSet]:
 
 def phases_shown(phases: QuerySet[FactoidPhase]) -> dict[int, list[ShownPhase]]:
     """Return phases with the progress of their people, by their set."""
-    rows = list(phases.select_related("follows", "given").order_by("number"))
+    rows = list(phases.select_related("follows__follows", "given").order_by("number"))
     lists = FactoidList.objects.filter(phase__in=rows).select_related("phase", "owner__user").order_by("owner__number")
     people: dict[int, list[FactoidList]] = defaultdict(list)
     for row in lists:
         people[row.phase_id or 0].append(row)
-    progress = progress_of(lists)
+    progress, n_texts = progress_of(lists), n_texts_of(rows)
     found: dict[int, list[ShownPhase]] = defaultdict(list)
     for phase in rows:
         shown = [PersonProgress(row, progress[row.pk]) for row in people[phase.pk]]
-        found[phase.text_set_id].append(ShownPhase(phase, shown))
+        found[phase.text_set_id].append(ShownPhase(phase, n_texts[phase.pk], shown))
     return found
 
 

@@ -8,12 +8,13 @@ from al_worker.factoids.scores import Votes, consensus, gold_overlap, text_score
 from annotation_app.cached import Cache
 from annotation_app.factoids.stored import engine_list
 from annotation_app.factoids.texts import list_texts
-from annotation_app.models import FactoidList
+from annotation_app.models import FactoidList, SetText
 from annotation_app.refusals import Invalid, Refused
 
 HALF = 0.5
 DRAWS = 100
 FEW = "Weights need two texts that people wrote. This list is about fewer."
+LATER = "This list was made before the text was added: score the text by a list of a later annotation phase."
 
 Points = tuple[dict[str, Any], ...]
 # The list, its revision, how many texts it is about, draws, seed.
@@ -43,24 +44,29 @@ def list_scores(row: FactoidList, share: float = HALF, gold: str | None = None) 
     """Return the weights of a list's factoids, its consensus summary, and the score of each text.
 
     A system's text is scored, and has no vote. `share` is the least weight in the summary. `gold` is a text with which
-    the others are compared too. Raises Invalid and Refused.
+    the others are compared too. A text of the set that was added after the list has the reason for no score.
+    Raises Invalid and Refused.
     """
     of = scored(row)
     if gold is not None and gold not in of.given.texts:
         raise Invalid({"gold": [f"This list is about no text {gold!r}. Name one of {', '.join(of.given.texts)}."]})
-    scores = text_scores(of.given, of.systems)
-    overlaps: dict[str, float | str] = {} if gold is None else gold_overlap(of.given, gold)
+    of_set = SetText.objects.filter(text_set=row.text_set_id).order_by("position")
+    later = dict(of_set.exclude(external_id__in=of.given.texts).values_list("external_id", "is_system"))
+    reasons: dict[str, float | str] = dict.fromkeys(later, LATER)
+    scores = text_scores(of.given, of.systems) | reasons
+    overlaps: dict[str, float | str] = {} if gold is None else gold_overlap(of.given, gold) | reasons
     return {
         "weights": dict(zip(of.given.by_id, weights(of.votes).tolist(), strict=True)),
         "consensus": consensus(of.given, of.votes, share),
         "scores": [
             {
                 "text": text,
-                "is_system": text in of.systems,
-                **value_or_reason("score", "reason", scores[text]),
+                "is_system": text in of.systems or later.get(text, False),
+                "is_later": text in later,
+                **value_or_reason("score", "reason", score),
                 **value_or_reason("gold", "gold_reason", overlaps.get(text)),
             }
-            for text in of.given.texts
+            for text, score in scores.items()
         ],
     }
 

@@ -1,6 +1,7 @@
 """Read the texts of a set, and which of them a phase or a list is about."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -39,6 +40,19 @@ def list_texts(row: FactoidList) -> QuerySet[SetText]:
 def phase_texts(phase: FactoidPhase) -> QuerySet[SetText]:
     """Return the texts that a phase is about, in their order."""
     return texts_until(phase.text_set_id, first_phase(phase).closed_at)
+
+
+def n_texts_of(phases: Collection[FactoidPhase]) -> dict[int, int]:
+    """Return how many texts each phase is about, by its primary key, in one query."""
+    added: dict[int, list[datetime]] = defaultdict(list)
+    texts = SetText.objects.filter(text_set__in={phase.text_set_id for phase in phases})
+    for text_set, moment in texts.values_list("text_set", "created_at"):
+        added[text_set].append(moment)
+    found = {}
+    for phase in phases:
+        closed = first_phase(phase).closed_at
+        found[phase.pk] = sum(closed is None or moment <= closed for moment in added[phase.text_set_id])
+    return found
 
 
 def texts_until(text_set_id: int, moment: datetime | None) -> QuerySet[SetText]:

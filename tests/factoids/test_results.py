@@ -61,6 +61,7 @@ def test_texts_are_scored_by_a_published_list(people: People, client_of: Client)
     assert scores["H04"] == {
         "text": "H04",
         "is_system": False,
+        "is_later": False,
         "score": 9 / 14,
         "reason": None,
         "gold": 4 / 7,
@@ -84,11 +85,23 @@ def test_what_has_no_score_says_why(people: People, client_of: Client) -> None:
     assert (refused["code"], refused["detail"][:24]) == ("few_texts", "Weights need two texts t")
 
 
-def test_a_text_that_is_added_later_changes_no_score_by_a_published_list(people: People, client_of: Client) -> None:
+def test_a_text_that_is_added_later_changes_no_score_and_says_why_it_has_none(
+    people: People, client_of: Client
+) -> None:
     row, published = demo_set(people)
-    before = get(client_of(people.admin), f"factoid-lists/{published.uuid}/scores/")
+    client, address = client_of(people.admin), f"factoid-lists/{published.uuid}/scores/?gold=H01"
+    before = get(client, address)
     add_text(row, "S01", ["A system wrote this."], is_system=True)
-    assert get(client_of(people.admin), f"factoid-lists/{published.uuid}/scores/") == before
+    after = get(client, address)
+    said = "This list was made before the text was added: score the text by a list of a later annotation phase."
+    late = {"text": "S01", "is_system": True, "is_later": True, "score": None, "reason": said}
+    late |= {"gold": None, "gold_reason": said}
+    assert after == before | {"scores": [*before["scores"], late]}
+    shown = rows_of(get(client, f"text-sets/{row.uuid}/files/scores.csv/?list={published.uuid}"))[-1]
+    assert (shown["text"], shown["by"], shown["score"]) == ("S01", "system", "")
+    assert shown["score_undefined_because"] == said.rstrip(".")
+    refused = get(client, address.replace("H01", "S01"), 400)["errors"]["gold"]
+    assert refused == ["This list is about no text 'S01'. Name one of H01, H02, H03, H04, H05, H06."]
 
 
 def test_stability_is_what_the_engine_finds(people: People, client_of: Client) -> None:

@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from annotation_app.models import Membership, SetSentence, SetText, TextSet
 from tests.conftest import People
 from tests.factoids.api import FERRY, close, import_set, open_phase, upload
+from tests.factoids.rows import make_phase
 
 Clients = Callable[[Membership], APIClient]
 
@@ -157,3 +158,8 @@ def test_texts_are_added_while_nobody_works_and_later_only_a_systems(people: Peo
     # The closed phase is about the texts that the set had then.
     shown = admin.get(f"/api/factoid-lists/{phase['people'][0]['list']}/").json()
     assert [text["id"] for text in shown["texts"]] == ["M01", "M02", "M03"]
+    look = make_phase(text_set, "definition", {}, step="second_look", follows=text_set.phases.get())
+    later = open_phase(admin, text_set, "definition", people.annotators[:1])
+    (of_set,) = admin.get(f"/api/projects/{people.project.uuid}/text-sets/").json()["sets"]
+    counted = {each["id"]: each["n_texts"] for each in of_set["phases"]}
+    assert counted == {phase["id"]: 3, str(look.uuid): 3, later["id"]: 4}

@@ -3416,6 +3416,8 @@ export interface components {
             opened_at: string;
             /** Format: date-time */
             closed_at: string | null;
+            /** @description Texts that it is about: those that were added later do not count. */
+            n_texts: number;
             people: components["schemas"]["PhasePersonOut"][];
         };
         /** @enum {string} */
@@ -5875,6 +5877,8 @@ export interface components {
         TextScore: {
             text: string;
             is_system: boolean;
+            /** @description The text was added after the list, and can't be `gold`. */
+            is_later: boolean;
             /**
              * Format: double
              * @description Weighted factoid recall, without the text's own vote.

@@ -32,7 +32,7 @@ export function person(member: string, name: string, more: Partial<PhasePerson> 
 
 export const DEFINITION: Phase = {
   ...{ id: "f1", number: 1, kind: "definition", step: "independent", follows: null, given_version: null },
-  ...{ opened_at: "2026-11-28T08:00:00Z", closed_at: null },
+  ...{ opened_at: "2026-11-28T08:00:00Z", closed_at: null, n_texts: 3 },
   people: [
     person("m2", "Ann"),
     person("m3", "Ben", { done_at: null, n_factoids: 1, n_texts_done: 1, last_at: null }),

@@ -41,7 +41,7 @@ export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: rea
           <span className="small mute">marks version {phase.given_version} of the consensus list</span>
         )}
       </div>
-      <People phase={phase} set={set} />
+      <People phase={phase} />
       {isOpen && (
         <div className="row">
           <OpenActs phase={phase} set={set} />
@@ -57,7 +57,7 @@ export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: rea
   );
 }
 
-function People({ phase, set }: PhaseProps) {
+function People({ phase }: { phase: Phase }) {
   const { id: projectId, time_zone } = useProject();
   // Others' lists are shown to nobody while the phase is open.
   const isReadable = phase.closed_at !== null || phase.step === "consensus";
@@ -71,7 +71,7 @@ function People({ phase, set }: PhaseProps) {
       "Progress",
       (person) => (
         <>
-          {personProgress(person, phase, set.n_texts)}
+          {personProgress(person, phase)}
           <span className="basis">
             {person.last_at ? `last saved ${moment(person.last_at, time_zone)}` : "nothing saved yet"}
           </span>

@@ -31,7 +31,7 @@ export function ownProgress({ kind, step, n_items, n_items_open, ...list }: OwnL
 }
 
 /** How far a person is, in the words of what they do. */
-export function personProgress(person: PhasePerson, { kind, step }: Phase, n_texts: number): string {
+export function personProgress(person: PhasePerson, { kind, step, n_texts }: Phase): string {
   if (step !== "independent") {
     const done = person.n_items - person.n_items_open;
     return person.n_items === 0 ? "nothing differs" : `${count(done)} of ${counted(person.n_items, "item")}`;

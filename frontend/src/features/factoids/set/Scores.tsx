@@ -32,7 +32,7 @@ export function Scores({ listId, setId }: ScoresProps) {
     ) : (
       <Status>Loading the scores</Status>
     );
-  const texts = data.scores.map(({ text }) => text);
+  const texts = data.scores.filter(({ is_later }) => !is_later).map(({ text }) => text);
   return (
     <>
       <Summary

@@ -16,16 +16,28 @@ const SCORES: Scores = {
   weights: { P10: 0.4, P1: 1, P6: 0.8, P2: 0.4 },
   consensus: ["P1", "P6"],
   scores: [
-    { text: "H01", is_system: false, score: 0.857, reason: null, gold: null, gold_reason: null },
+    {
+      text: "H01",
+      is_system: false,
+      is_later: false,
+      score: 0.857,
+      reason: null,
+      gold: null,
+      gold_reason: null,
+    },
     {
       text: "H02",
       is_system: false,
+      is_later: false,
       score: null,
       reason: "it has no factoid",
       gold: 0.571,
       gold_reason: null,
     },
-    { text: "S01", is_system: true, score: 1, reason: null, gold: null, gold_reason: "no factoid" },
+    {
+      ...{ text: "S01", is_system: true, is_later: false, score: 1, reason: null },
+      ...{ gold: null, gold_reason: "no factoid" },
+    },
   ],
 };
 

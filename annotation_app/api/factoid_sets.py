@@ -108,7 +108,12 @@ class TextSetsOut(serializers.Serializer):
 
 
 class TextFilesIn(serializers.Serializer):
-    files = serializers.ListField(child=serializers.FileField(), allow_empty=False, max_length=10_000)
+    files = serializers.ListField(
+        # The reading names an empty file.
+        child=serializers.FileField(allow_empty_file=True),
+        allow_empty=False,
+        max_length=10_000,
+    )
     format = one_of(*FORMATS, default=AUTO)
 
 

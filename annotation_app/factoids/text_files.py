@@ -1,18 +1,20 @@
-"""Read texts of a set from files: JSON Lines, a table, or plain texts. Every fault is named with its file and line."""
+"""Read texts of a set from files: JSON, a table, or plain texts. Every fault is named with its file and line."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from al_worker.formats.plurals import several
 from annotation_app.ingest.damage import UNFORESEEN
 from annotation_app.ingest.delimited import Lines, Malformed, table_of
 from annotation_app.ingest.faults import BadLineList
 from annotation_app.ingest.file_kinds import foreign
 from annotation_app.ingest.formats import START, beginning
-from annotation_app.ingest.lines import Line, check_decoded, numbered_lines
+from annotation_app.ingest.lines import check_decoded
 from annotation_app.ingest.mapping import plain_name
-from annotation_app.ingest.objects import object_of
 from annotation_app.ingest.options import BLANK
+from annotation_app.ingest.readers.json_array import array_objects
+from annotation_app.ingest.readers.jsonl import Given, line_objects
 from annotation_app.ingest.rows import (
     BadLine,
     Fault,
@@ -77,7 +79,7 @@ def texts_read(
             faults.add(error.bad)
     read = list(checked_texts(sent, faults, frozenset(texts), frozenset(sentences)))
     if faults.count:
-        raise Invalid({"files": fault_lines(faults)}, f"The texts were not imported: {faults.count:,} faults.")
+        raise Invalid({"files": fault_lines(faults)}, f"The texts were not imported: {several(faults.count, 'fault')}.")
     return read
 
 
@@ -110,32 +112,37 @@ def format_of(source: Source) -> str:
         raise Unreadable(source.fault(message))
     if source.name.lower().endswith(".txt"):
         return TXT
-    return JSONL if beginning(start).startswith("{") else CSV
+    text = beginning(start)
+    if not text:
+        raise Unreadable(source.fault(EMPTY))
+    return JSONL if text[0] in "{[" else CSV
 
 
-def read_jsonl(source: Source) -> Iterator[SentText | BadLine]:
-    for line in numbered_lines(source.text(), source.name):
-        if isinstance(line, BadLine):
-            yield line
-        elif line.text.strip():
-            try:
-                yield text_of_object(source, line)
-            except Fault as fault:
-                yield fault.at(source.name, line.number)
+def read_json(source: Source) -> Iterator[SentText | BadLine]:
+    """Yield the texts of JSON objects, which stand one a line, or in an array."""
+    is_array = beginning(source.start(START)).startswith("[")
+    for given in array_objects(source) if is_array else line_objects(source):
+        if isinstance(given, BadLine):
+            yield given
+            continue
+        try:
+            yield text_of_object(source, given)
+        except Fault as fault:
+            yield fault.at(source.name, given.line)
 
 
-def text_of_object(source: Source, line: Line) -> SentText:
-    fields = object_of(line.text, source.encoding_name)
+def text_of_object(source: Source, given: Given) -> SentText:
+    fields, line = given.fields, given.line
     name = text_id(fields, "id")
     if "sentences" not in fields:
         if "text" not in fields:
-            raise Fault(None, f"A line is {FORM}.")
-        return SentText(source.name, line.number, name, whole=required_text(fields, "text", empty=EMPTY))
+            raise Fault(None, f"A text is {FORM}.")
+        return SentText(source.name, line, name, whole=required_text(fields, "text", empty=EMPTY))
     sentences = fields["sentences"]
     if not isinstance(sentences, list) or not sentences:
         raise Fault("sentences", "Must be an array of one sentence or more.")
     read = [sentence_of(each, f"sentences[{at}]") for at, each in enumerate(sentences)]
-    return SentText(source.name, line.number, name, sentences=[(line.number, *each) for each in read])
+    return SentText(source.name, line, name, sentences=[(line, *each) for each in read])
 
 
 def sentence_of(value: Any, place: str) -> tuple[str | None, str]:
@@ -212,7 +219,7 @@ def read_txt(source: Source) -> Iterator[SentText | BadLine]:
     yield SentText(source.name, 1, name, whole=text)
 
 
-READERS: dict[str, Callable[[Source], Iterator[SentText | BadLine]]] = {JSONL: read_jsonl, CSV: read_csv, TXT: read_txt}
+READERS: dict[str, Callable[[Source], Iterator[SentText | BadLine]]] = {JSONL: read_json, CSV: read_csv, TXT: read_txt}
 
 
 def checked_texts(
@@ -222,7 +229,7 @@ def checked_texts(
     used_texts = dict.fromkeys(texts, "the set already")
     used_sentences = dict.fromkeys(sentences, "the set already")
     for text, cut in zip(sent, sentences_cut(sent), strict=True):
-        taken(used_texts, text.id, "text", text.file, text.line, faults)
+        is_new = noted(used_texts, text.id, "text", text.file, text.line, faults)
         if not cut:
             faults.add(BadLine(text.file, text.line, None, EMPTY))
         read = []
@@ -232,17 +239,20 @@ def checked_texts(
                 faults.add(
                     BadLine(text.file, line, "id", f"Longer than {ID_LENGTH} characters with a sentence's number.")
                 )
-            taken(used_sentences, named, "sentence", text.file, line, faults)
+            # A text that is there twice is one fault, and not one more for each of its sentences.
+            if is_new:
+                noted(used_sentences, named, "sentence", text.file, line, faults)
             read.append((named, words))
         yield ReadText(text.id, read)
 
 
-def taken(used: dict[str, str], name: str, what: str, file: str, line: int, faults: BadLineList) -> None:
-    """Add a fault where an id is used already, else note where it is used."""
+def noted(used: dict[str, str], name: str, what: str, file: str, line: int, faults: BadLineList) -> bool:
+    """Note where an id is used, and return True; where it is used already, add a fault and return False."""
     if name in used:
-        faults.add(BadLine(file, line, "id", f"The id {name} is that of a {what} in {used[name]} too: renumber one."))
-    else:
-        used[name] = f"{file}, line {line:,}"
+        faults.add(BadLine(file, line, "id", f"The id {name} is that of a {what} in {used[name]}: renumber one."))
+        return False
+    used[name] = f"{file}, line {line:,} too"
+    return True
 
 
 def sentences_cut(sent: Sequence[SentText]) -> Iterator[list[tuple[int, str | None, str]]]:

@@ -50,6 +50,20 @@ def test_json_lines_keep_ids_of_sentences_or_get_them(people: People, admin: API
     ]
 
 
+def test_a_json_array_is_read_as_its_lines_are(people: People, admin: APIClient) -> None:
+    rows = [{"id": "M01", "sentences": [{"text": "A ferry sank."}]}, {"id": "M02", "text": "It went down. Two died."}]
+    assert send_files(admin, people, ("texts.json", json.dumps(rows, indent=1).encode())).status_code == 201
+    assert [name for _, name, _ in sentences()] == ["M01-001", "M02-001", "M02-002"]
+
+
+def test_a_text_that_is_there_twice_is_one_fault(people: People, admin: APIClient) -> None:
+    file = lines(*[{"id": "M01", "sentences": [{"id": "s1", "text": "One."}, {"text": "Two."}]}] * 2)
+    answer = send_files(admin, people, ("a.jsonl", file)).json()
+    assert answer["detail"] == "The texts were not imported: 1 fault."
+    said = "a.jsonl, line 2, id: The id M01 is that of a text in a.jsonl, line 1 too: renumber one."
+    assert answer["errors"] == {"files": [said]}
+
+
 def test_a_table_has_a_sentence_a_row(people: People, admin: APIClient) -> None:
     file = "text_id;sentence_id;sentence\nM01;M01-001;Über Nacht.\nM02;;Zwei starben.\nM01;M01-002;Eine Fähre.\n"
     assert send_files(admin, people, ("texts.csv", file.encode("cp1252"))).status_code == 201
@@ -95,7 +109,7 @@ def test_all_faults_are_named_at_once_and_nothing_is_stored(people: People, admi
         "a.jsonl, line 3, sentences: Must be an array of one sentence or more.",
         "a.jsonl, line 4, sentences[0].text: Empty: there is nothing in it to link.",
         "a.jsonl, line 5, id: Missing field. Fields found: text.",
-        'a.jsonl, line 6: A line is {"id", "text"} or {"id", "sentences": [{"id", "text"}]}.',
+        'a.jsonl, line 6: A text is {"id", "text"} or {"id", "sentences": [{"id", "text"}]}.',
         "a.jsonl, line 8: Malformed JSON: Expecting property name enclosed in double quotes, column 2.",
     ]
     assert not TextSet.objects.exists()
@@ -112,6 +126,10 @@ def test_all_faults_are_named_at_once_and_nothing_is_stored(people: People, admi
         ),
         ([("a.csv", b"id,words\nM01,One.\n")], {}, "files", "a.csv, line 1: The header has no column text_id"),
         ([("a.pdf", b"%PDF-1.4")], {}, "files", "a.pdf: This is a PDF document"),
+        ([("M01.txt", b"One."), ("M02.txt", b"")], {}, "files", "M02.txt, line 1, text: Empty: there is nothing"),
+        ([("a.jsonl", b"")], {}, "files", "a.jsonl: Empty: there is nothing"),
+        ([("a.json", b"[1]")], {}, "files", "a.json, line 1: Not a JSON object but a number"),
+        ([("a.json", b'{\n"id": "M01"\n}')], {}, "files", "a.json, line 1: This is one JSON object over several"),
         ([("M01.txt", b" ")], {}, "files", "M01.txt, line 1, text: Empty"),
         ([("M01.txt", b"One."), ("M02.txt", b"Two.")], {"name": " "}, "name", "This field may not be blank."),
         ([("M01.txt", b"One.")], {"format": "docx"}, "format", "Choose auto or jsonl or csv or txt."),
@@ -141,8 +159,7 @@ def test_texts_are_added_while_nobody_works_and_later_only_a_systems(people: Peo
 
     assert add("M03.txt").status_code == 201
     assert add("M03.txt").json()["errors"]["files"] == [
-        "M03.txt, line 1, id: The id M03 is that of a text in the set already too: renumber one.",
-        "M03.txt, line 1, id: The id M03-001 is that of a sentence in the set already too: renumber one.",
+        "M03.txt, line 1, id: The id M03 is that of a text in the set already: renumber one.",
     ]
     phase = open_phase(admin, text_set, "definition", people.annotators[:1])
     assert add("S1.txt", is_system="true").json()["code"] == "phase_open"

@@ -12,7 +12,7 @@ import { useAskBeforeLeaving } from "../../kept/leaving";
 import { counted } from "../../text/format";
 import { type Format, factoidsApi, setsQuery } from "./api";
 
-export const TEXT_FILES = ".jsonl,.ndjson,.csv,.txt";
+export const TEXT_FILES = ".jsonl,.ndjson,.json,.csv,.txt";
 
 export const FORMATS: { value: Format; text: string }[] = [
   { value: "auto", text: "By the file’s name" },

@@ -48,9 +48,13 @@ def list_import(
     texts = dict(list_texts(row).values_list("external_id", "pk"))
     step = Step(uuid4(), 0, IMPORT, changes)
     if errors := step_errors(step, surroundings(row, step, before, places, texts, None)):
-        raise Invalid(
-            {"file": [f"{filename}: {message}" for messages in errors.values() for message in messages][:LISTED]}
-        )
+        # A change is that of the factoid at its place in the file.
+        faults = [
+            f"{filename}: {place.replace('changes', 'factoids').replace('.after', '')}: {message}"
+            for place, messages in errors.items()
+            for message in messages
+        ]
+        raise Invalid({"file": faults[:LISTED]}, NOT_IMPORTED)
     changes = [in_order(change, places, texts) for change in changes]
     factoids_store(row, before, changes, places, texts)
     revision_add(

@@ -125,7 +125,14 @@ def test_a_list_from_before_a_text_was_added_is_imported(people: People, admin: 
             LIST | {"factoids": [factoid("P1"), factoid("P1")]},
             "a.json: factoids[1].id: 'P1' is the id of factoids[0] too",
         ),
-        (LIST | {"factoids": [factoid("P1", absent=["M01"])]}, "a.json: Only an annotation of a given list says where"),
+        (
+            LIST | {"factoids": [factoid("P1", absent=["M01"])]},
+            "a.json: factoids[0].absent: Only an annotation of a given",
+        ),
+        (
+            LIST | {"factoids": [factoid("P1"), factoid("x" * 101)]},
+            "a.json: factoids[1].id: Has 101 characters; at most 100 are kept.",
+        ),
         (
             LIST | {"factoids": [{**factoid("P1"), "absent": "M01"}]},
             "a.json: factoids[0].absent: must be a list of ids",

@@ -97,6 +97,8 @@ describe("a step on a list", () => {
   it("renumbers one to a free id, or all in their order", () => {
     expect(idFault(LIST, byId(LIST, "P1"), "P2")).toMatch("P2 is another factoid’s id");
     expect(idFault(LIST, byId(LIST, "P1"), " ")).toMatch("needs an id");
+    expect(idFault(LIST, byId(LIST, "P1"), "x".repeat(101))).toMatch("This id has 101 characters.");
+    expect(idFault(LIST, byId(LIST, "P1"), "é".repeat(100))).toBeNull();
     expect(idFault(LIST, byId(LIST, "P1"), "P1")).toBeNull();
     expect(ids(made(renumberFactoid(byId(LIST, "P1"), "P20")))).toEqual(["P2", "P3", "P4", "P20"]);
     const gap = made(deleteFactoid(byId(LIST, "P2")));

@@ -98,10 +98,14 @@ export function deleteFactoid(factoid: Factoid): ListStep {
   return step("delete", [[factoid, null]]);
 }
 
+const MOST_OF_ID = 100;
+
 /** Why a factoid cannot have this id; null where it can. */
 export function idFault(list: FactoidList, factoid: Factoid, id: string): string | null {
   const wanted = id.trim();
   if (wanted === "") return "A factoid needs an id. Type one, or press Escape.";
+  const { length } = [...wanted];
+  if (length > MOST_OF_ID) return `This id has ${length} characters. Shorten it to ${MOST_OF_ID} or fewer.`;
   const holder = list.factoids.find((each) => each.id === wanted && each.key !== factoid.key);
   return holder ? `${wanted} is another factoid’s id. Choose one that is free.` : null;
 }

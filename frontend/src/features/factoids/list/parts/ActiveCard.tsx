@@ -134,7 +134,6 @@ function IdBox({ bench: { work, refs, back }, factoid }: { bench: Bench; factoid
         id="factoid-id"
         ref={refs.id}
         className="input"
-        maxLength={100}
         value={id}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? "factoid-id-fault" : undefined}

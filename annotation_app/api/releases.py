@@ -49,6 +49,8 @@ class ReleaseCounts(serializers.Serializer):
     rounds = serializers.IntegerField(required=False)
     second_looks = serializers.IntegerField(required=False)
     spans = serializers.IntegerField(required=False)
+    text_sets = serializers.IntegerField(required=False)
+    factoids = serializers.IntegerField(required=False, help_text="Those of every list of these text sets.")
 
 
 class ReleaseOut(serializers.Serializer):
@@ -59,6 +61,7 @@ class ReleaseOut(serializers.Serializer):
     evaluations = serializers.ListField(
         child=serializers.IntegerField(), help_text="Numbers of the evaluations that go into it."
     )
+    text_sets = serializers.ListField(child=serializers.UUIDField(), help_text="Ids of the text sets that go into it.")
     progress = ReleaseProgress()
     failure = serializers.CharField(allow_blank=True)
     content_hash = serializers.CharField(allow_blank=True, help_text="Of data and datasheet: SHA-256 of SHA256SUMS.")
@@ -93,11 +96,17 @@ class EvaluationOffered(serializers.Serializer):
     name = serializers.CharField()
 
 
+class TextSetOffered(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    name = serializers.CharField()
+
+
 class ReleasesOut(serializers.Serializer):
     releases = ReleaseOut(many=True)
     unfinished = UnfinishedOut(many=True, help_text="What a release made now leaves open; nothing of it forbids one.")
     nothing_yet = serializers.CharField(allow_null=True, help_text="Why there is nothing to release yet.")
     evaluations = EvaluationOffered(many=True, help_text="Those that may go into a release, newest first.")
+    text_sets = TextSetOffered(many=True, help_text="Those that may go into a release, by name.")
 
 
 class ReleaseIn(serializers.Serializer):
@@ -105,6 +114,7 @@ class ReleaseIn(serializers.Serializer):
     evaluations = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**31 - 1), default=list, max_length=100
     )
+    text_sets = serializers.ListField(child=serializers.UUIDField(), default=list, max_length=100)
 
     def validate_notes(self, value: str) -> str:
         if fault := notes_fault(value):
@@ -118,7 +128,18 @@ class CardOut(serializers.Serializer):
 
 def serialize_release(release: Release) -> dict[str, Any]:
     progress = {name: release.progress.get(name, value) for name, value in START.items()}
-    names = ("number", "state", "notes", "evaluations", "failure", "content_hash", "counts", "size", "sha256")
+    names = (
+        "number",
+        "state",
+        "notes",
+        "evaluations",
+        "text_sets",
+        "failure",
+        "content_hash",
+        "counts",
+        "size",
+        "sha256",
+    )
     return {
         "id": release.uuid,
         **{name: getattr(release, name) for name in names},
@@ -141,6 +162,7 @@ class ReleasesView(APIView):
             "unfinished": unfinished(project),
             "nothing_yet": nothing_to_release(project),
             "evaluations": evaluations_done(project),
+            "text_sets": project.text_sets.order_by("name"),
         }
         return Response(ReleasesOut(told).data)
 

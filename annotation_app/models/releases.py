@@ -45,6 +45,8 @@ class Release(PublicModel, LeasedModel):
     notes = models.TextField(blank=True, default="")
     # Numbers of the evaluations whose figures, tables and predictions go into the folder.
     evaluations = models.JSONField(default=list)
+    # Ids of the text sets that go into the folder with their factoids.
+    text_sets = models.JSONField(default=list)
     progress = models.JSONField(default=dict)
     failure = models.TextField(blank=True, default="")
     # SHA-256 of the folder's SHA256SUMS. That file lists every data file, but not the card, which quotes this hash.

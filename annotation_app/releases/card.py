@@ -10,9 +10,11 @@ from typing import Any
 
 from django.template import Context, Engine, Template
 
+from al_worker.formats.plurals import several
 from annotation_app.releases.datasheet import Datasheet, Question
 from annotation_app.releases.head import card_head
 from annotation_app.releases.markdown import code, inline, quoted
+from annotation_app.releases.released_sets import ReleasedSet, SetConfig, set_config, set_file_description
 from annotation_app.releases.shape import Shape
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -64,12 +66,20 @@ class About:
     files: Sequence[File]
     # What is to be known before its files are loaded, in Markdown.
     notices: Sequence[str] = ()
+    text_sets: Sequence[ReleasedSet] = ()
 
 
 def card_with_head(*, about: About, sheet: Datasheet, shape: Shape) -> str:
     """Return the card with the YAML head by which `datasets` loads its files."""
     kinds = [path.removeprefix("data/").removesuffix(".jsonl") for path in loadable(about.files)]
-    head = card_head(name=about.project_name, sheet=sheet, shape=shape, kinds=kinds, items=about.counts["items"])
+    head = card_head(
+        name=about.project_name,
+        sheet=sheet,
+        shape=shape,
+        kinds=kinds,
+        items=about.counts["items"],
+        sets=set_configs(about.files),
+    )
     return card_markdown(about=about, sheet=sheet, head=head)
 
 
@@ -89,10 +99,11 @@ def parts(about: About, sheet: Datasheet) -> dict[str, Any]:
         "title": inline(sheet.answer("title") or about.project_name),
         "summary": quoted(sheet.answer("summary") or about.description),
         "made": release_line(about),
-        "loading": list(loading(about.files)),
+        "loading": list(loading(about)),
         "files": files_table(about.files),
         "notes": quoted(about.notes),
         "notices": list(about.notices),
+        "text_sets": [text_set_parts(each, about.files) for each in about.text_sets],
         "source": sheet.source,
         "sections": sections(sheet),
         **{name: sheet.blocks.get(name, "") for name in ("figures", "labels", "agreement")},
@@ -115,9 +126,24 @@ def loadable(files: Sequence[File]) -> list[str]:
     return [file.path for file in files if file.path in CONFIGS and file.lines]
 
 
-def loading(files: Sequence[File]) -> Iterator[str]:
-    """Yield lines of Python that load the configurations."""
-    for path in loadable(files) or ["data/aggregated.jsonl"]:
+def set_configs(files: Sequence[File]) -> list[SetConfig]:
+    """Return the configurations of text sets."""
+    return [config for file in files if file.lines and (config := set_config(file.path))]
+
+
+def text_set_parts(text_set: ReleasedSet, files: Sequence[File]) -> dict[str, Any]:
+    return {
+        "title": inline(text_set.name),
+        "n_texts": several(text_set.n_texts, "text"),
+        "folder": code(f"factoids/{text_set.folder}"),
+        "loading": [config.loading for config in set_configs(files) if config.folder == text_set.folder],
+        "agreement": text_set.agreement,
+    }
+
+
+def loading(about: About) -> Iterator[str]:
+    """Yield lines of Python that load the configurations. Those of text sets stand in a section of their own."""
+    for path in loadable(about.files) or ([] if about.text_sets else ["data/aggregated.jsonl"]):
         variable, config, what = CONFIGS[path]
         name = f', "{config}"' if config else ""
         yield f'{variable} = load_dataset(folder{name}, split="train")  # {what}'
@@ -134,7 +160,7 @@ def files_table(files: Sequence[File]) -> str:
 def file_description(path: str) -> str:
     if path.startswith("codebooks/"):
         return "A version of the codebook, as it was published"
-    return FILES.get(path, "")
+    return FILES.get(path) or set_file_description(path)
 
 
 def sections(sheet: Datasheet) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from annotation_app.factoids.stored import links_of
 from annotation_app.factoids.texts import list_texts, with_sentences
 from annotation_app.models import FactoidItem, FactoidList, FactoidPairing, TextSet
 from annotation_app.releases.features import BOOL, FLOAT, INT, STRING, Type
+from annotation_app.releases.tables import rounded
 
 Record = dict[str, Any]
 CONSENSUS = "consensus"
@@ -234,7 +235,7 @@ def agreement_records(work: ClosedWork) -> Iterator[Record]:
     rows = set_agreement(work.text_set, pseudonyms=True)
     for kind in rows:
         for row in rows[kind]:
-            shown = {name: row[name] for name in FIELDS["agreement"] if name in row}
+            shown = rounded({name: row[name] for name in FIELDS["agreement"] if name in row})
             yield {"kind": kind, **shown, "annotators": row["who"]}
 
 

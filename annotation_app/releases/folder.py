@@ -38,7 +38,7 @@ class Folder:
     def write(self, path: str, parts: Iterable[bytes], *, records: bool = False) -> Written:
         """Write a file from parts. With `records` each part is a line, and lines are counted."""
         target = self.root / path
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         digest, size, count = hashlib.sha256(), 0, 0
 
         def counted() -> Iterable[bytes]:

@@ -1,13 +1,15 @@
 """Make the YAML block at the top of a card, by which the hub filters and `datasets` loads the folder."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import yaml
 
 from annotation_app.releases.datasheet import Datasheet
+from annotation_app.releases.factoid_records import FIELDS
 from annotation_app.releases.features import features, fields_of
+from annotation_app.releases.released_sets import SetConfig
 from annotation_app.releases.shape import Shape
 
 # Upper bounds of the hub's classes of size.
@@ -33,10 +35,12 @@ class _Plain(yaml.SafeDumper):
         return True
 
 
-def card_head(*, name: str, sheet: Datasheet, shape: Shape, kinds: Iterable[str], items: int) -> str:
+def card_head(
+    *, name: str, sheet: Datasheet, shape: Shape, kinds: Iterable[str], items: int, sets: Sequence[SetConfig] = ()
+) -> str:
     """Return the block with its two lines of dashes.
 
-    `kinds` are those whose file has a line: others cannot be loaded.
+    `kinds`, and the `sets` of texts, are those whose file has a line: others cannot be loaded.
     """
     configs = list(kinds)
     head = {
@@ -45,8 +49,14 @@ def card_head(*, name: str, sheet: Datasheet, shape: Shape, kinds: Iterable[str]
         **languages(sheet.answer("languages")),
         "task_categories": tasks(shape),
         "size_categories": [size_of(items)],
-        "configs": [config(kind) for kind in configs],
-        "dataset_info": [{"config_name": kind, "features": features(fields_of(kind, shape))} for kind in configs],
+        "configs": [
+            *(config(kind) for kind in configs),
+            *({"config_name": each.name, "data_files": each.path} for each in sets),
+        ],
+        "dataset_info": [
+            *({"config_name": kind, "features": features(fields_of(kind, shape))} for kind in configs),
+            *({"config_name": each.name, "features": features(FIELDS[each.kind])} for each in sets),
+        ],
     }
     return yaml_block(head)
 

@@ -1,6 +1,7 @@
 """Make one release, from the rows to the ZIP in the storage: all of it, or nothing and a reason."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,7 @@ from annotation_app.releases.data import data_write
 from annotation_app.releases.datasheet import Datasheet, datasheet_read
 from annotation_app.releases.errors import ReleaseFailed
 from annotation_app.releases.folder import ABOUT, CARD, SUMS, Folder, Written, folder_zip, listed
+from annotation_app.releases.released_sets import ReleasedSet, text_sets_write
 from annotation_app.releases.shape import Shape, released_codebooks, shape_of
 from annotation_app.releases.snapshot import release_snapshot
 from annotation_app.releases.tables import (
@@ -125,14 +127,19 @@ class ReleaseRun(LeasedJob):
             folder.write(codebook_path(version), [codebook_file(version)])
         folder.write("rounds.json", rounds_file(project))
         evaluations_write(folder, self.row)
+        text_sets = list(text_sets_write(folder, self.row))
+        if text_sets:
+            counts |= {"text_sets": len(text_sets), "factoids": sum(each.n_factoids for each in text_sets)}
+        for each in text_sets:
+            dates |= each.dates
         self.show("agreement")
         folder.write("agreement.json", agreement_file(project, has_spans=shape.has_spans))
         folder.write("datasheet.json", [datasheet_file(sheet)])
         self.show("card")
         content_hash = folder.sums(UNHASHED).sha256
-        card = card_of(self.row, folder, counts, shape, sheet, content_hash, dates)
+        card = card_of(self.row, folder, counts, shape, sheet, content_hash, dates, text_sets)
         folder.write(CARD, [card.encode()])
-        folder.write(ABOUT, [document(about(self.row, folder.files, counts, content_hash, dates))])
+        folder.write(ABOUT, [document(about(self.row, folder.files, counts, content_hash, dates, text_sets))])
         return ReleasedFiles(list(folder.files), counts, content_hash, card)
 
     def fail(self, reason: str) -> None:
@@ -173,6 +180,7 @@ def card_of(
     sheet: Datasheet,
     content_hash: str,
     dates: Dates,
+    text_sets: Sequence[ReleasedSet],
 ) -> str:
     about = About(
         project_name=release.project.name,
@@ -184,6 +192,7 @@ def card_of(
         counts=counts,
         files=[*(File(file.path, file.lines) for file in folder.files), File(CARD), File(ABOUT)],
         notices=[dates_notice(path, fields) for path, fields in dates.items()],
+        text_sets=text_sets,
     )
     return card_with_head(about=about, sheet=sheet, shape=shape)
 
@@ -198,7 +207,12 @@ def dates_notice(path: str, fields: list[str]) -> str:
 
 
 def about(
-    release: Release, files: list[Written], counts: dict[str, int], content_hash: str, dates: Dates
+    release: Release,
+    files: list[Written],
+    counts: dict[str, int],
+    content_hash: str,
+    dates: Dates,
+    text_sets: Sequence[ReleasedSet],
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -207,6 +221,7 @@ def about(
         "created_at": release.created_at.isoformat(),
         "notes": release.notes,
         **({"evaluations": release.evaluations} if release.evaluations else {}),
+        **({"text_sets": [{"name": each.name, "folder": each.folder} for each in text_sets]} if text_sets else {}),
         "content_hash": content_hash,
         "content_hash_is": f"the SHA-256 of {SUMS}",
         "counts": counts,

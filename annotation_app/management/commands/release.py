@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 from zipfile import ZipFile
 
 from django.core.files.storage import default_storage
@@ -10,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.management.paths import folder_make
-from annotation_app.models import Release
+from annotation_app.models import Project, Release
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.releases.artifact_paths import root_name
 from annotation_app.releases.counts import nothing_to_release
@@ -31,6 +32,13 @@ class Command(BaseCommand):
             metavar="NUMBER",
             help="an evaluation whose files go into it; may be given several times",
         )
+        parser.add_argument(
+            "--text-set",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="a text set that goes into it with its factoids; may be given several times",
+        )
         parser.add_argument("--to", type=Path, metavar="FOLDER", help="unpack it in this folder, which is new or empty")
 
     def handle(self, *args: Any, **given: Any) -> None:
@@ -39,12 +47,15 @@ class Command(BaseCommand):
         # A release that is made stays: whatever can be wrong with the call is looked for before.
         if fault := notes_fault(given["notes"]):
             raise CommandError(f"--notes: {fault}")
-        if nothing := nothing_to_release(project):
+        text_sets = [text_set_find(project, name) for name in given["text_set"]]
+        if not text_sets and (nothing := nothing_to_release(project)):
             raise CommandError(nothing)
         if to is not None:
             folder_make(to)
         try:
-            release = release_here(project=project, notes=given["notes"], evaluations=given["evaluation"])
+            release = release_here(
+                project=project, notes=given["notes"], evaluations=given["evaluation"], text_sets=text_sets
+            )
         except (Invalid, Refused) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
@@ -56,6 +67,14 @@ class Command(BaseCommand):
         self.stdout.write(f"Stored as {release.path}, {release.size:,} bytes, SHA-256 {release.sha256}")
         if to is not None:
             self.stdout.write(f"Unpacked in {unpack(release, to)}")
+
+
+def text_set_find(project: Project, name: str) -> UUID:
+    """Return the id of the project's text set of this name."""
+    found = project.text_sets.filter(name=name).first()
+    if found is None:
+        raise CommandError(f"--text-set: {project.name} has no text set “{name}”: name one that it has.")
+    return found.uuid
 
 
 def unpack(release: Release, to: Path) -> Path:

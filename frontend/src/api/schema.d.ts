@@ -4844,6 +4844,9 @@ export interface components {
             rounds?: number;
             second_looks?: number;
             spans?: number;
+            text_sets?: number;
+            /** @description Those of every list of these text sets. */
+            factoids?: number;
         };
         ReleaseDetail: {
             /** Format: uuid */
@@ -4853,6 +4856,8 @@ export interface components {
             notes: string;
             /** @description Numbers of the evaluations that go into it. */
             evaluations: number[];
+            /** @description Ids of the text sets that go into it. */
+            text_sets: string[];
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
             /** @description Of data and datasheet: SHA-256 of SHA256SUMS. */
@@ -4884,6 +4889,7 @@ export interface components {
             /** @default  */
             notes: string;
             evaluations?: number[];
+            text_sets?: string[];
         };
         ReleaseOut: {
             /** Format: uuid */
@@ -4893,6 +4899,8 @@ export interface components {
             notes: string;
             /** @description Numbers of the evaluations that go into it. */
             evaluations: number[];
+            /** @description Ids of the text sets that go into it. */
+            text_sets: string[];
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
             /** @description Of data and datasheet: SHA-256 of SHA256SUMS. */
@@ -4923,6 +4931,8 @@ export interface components {
             nothing_yet: string | null;
             /** @description Those that may go into a release, newest first. */
             evaluations: components["schemas"]["EvaluationOffered"][];
+            /** @description Those that may go into a release, by name. */
+            text_sets: components["schemas"]["TextSetOffered"][];
         };
         RemarkBatch: {
             /** Format: uuid */
@@ -5897,6 +5907,11 @@ export interface components {
             files: string[];
             /** @default auto */
             format: components["schemas"]["TextFormatEnum"];
+            name: string;
+        };
+        TextSetOffered: {
+            /** Format: uuid */
+            id: string;
             name: string;
         };
         TextSetOut: {

@@ -26,6 +26,7 @@ export const DONE: Release = {
   state: "done",
   notes: "The first.",
   evaluations: [],
+  text_sets: [],
   progress: { step: "done", fraction: 1 },
   failure: "",
   content_hash: "a".repeat(64),

@@ -15,6 +15,9 @@ import { type ReleaseBody, type Releases, releaseMake, releasesQuery, type Unfin
 
 const BUSY = "One at a time: the next can be made once the one above is done.";
 
+/** Fields of the form, each of which shows its own errors. */
+const PLACED = ["notes", "evaluations", "text_sets"];
+
 interface MakeCardProps {
   number: number;
   unfinished: Unfinished[];
@@ -23,17 +26,22 @@ interface MakeCardProps {
   isBusy: boolean;
   /** Evaluations that may go into it. */
   evaluations: Releases["evaluations"];
+  /** Text sets that may go into it. */
+  textSets: Releases["text_sets"];
 }
 
 /** What is still open, and the button that freezes the data as it is all the same. */
-export function MakeCard({ number, unfinished, nothingYet, isBusy, evaluations }: MakeCardProps) {
+export function MakeCard({ number, unfinished, nothingYet, isBusy, evaluations, textSets }: MakeCardProps) {
   const project = useProject();
   const notes = useKept(`release-notes.${project.id}`, "");
   const [chosen, setChosen] = useState<string[]>([]);
+  const [chosenSets, setChosenSets] = useState<string[]>([]);
   const make = useMake(project.id);
   const { data: workers } = useQuery(workersQuery(project.id));
-  const away = nothingYet ? null : workers && lightWorkerAway(workers, "makes releases", "make the release");
-  const why = nothingYet || away || (isBusy ? BUSY : null);
+  // Text sets can be released alone.
+  const nothing = nothingYet && chosenSets.length === 0 ? nothingYet : null;
+  const away = nothing ? null : workers && lightWorkerAway(workers, "makes releases", "make the release");
+  const why = nothing || away || (isBusy ? BUSY : null);
   const whyId = useId();
   const [isAsking, setAsking] = useState(false);
   const errors = isApiError(make.error) ? make.error.fields : {};
@@ -44,11 +52,12 @@ export function MakeCard({ number, unfinished, nothingYet, isBusy, evaluations }
   const confirmed = () => {
     setAsking(false);
     make.mutate(
-      { notes: notes.value, evaluations: chosen.map(Number) },
+      { notes: notes.value, evaluations: chosen.map(Number), text_sets: chosenSets },
       {
         onSuccess: () => {
           notes.discard();
           setChosen([]);
+          setChosenSets([]);
         },
       },
     );
@@ -56,7 +65,7 @@ export function MakeCard({ number, unfinished, nothingYet, isBusy, evaluations }
   return (
     <form className="card stack" onSubmit={submit} aria-label={`Make release ${number}`} noValidate>
       <h2>Make release {number}</h2>
-      <StillOpen open={unfinished} isEmpty={nothingYet !== null} />
+      <StillOpen open={unfinished} isEmpty={nothing !== null} />
       <KeptNotice form={notes} what="the notes" />
       <Labelled
         label="Notes"
@@ -85,10 +94,21 @@ export function MakeCard({ number, unfinished, nothingYet, isBusy, evaluations }
           errors={errors.evaluations}
         />
       )}
-      <Refusal error={make.error} placed={(field) => field === "notes" || field === "evaluations"} />
+      {textSets.length > 0 && (
+        <CheckChoices
+          legend="Text sets that go into it"
+          hint="With the factoid lists of closed phases, the published ones, and their figures."
+          choices={textSets.map(({ id, name }) => ({ value: id, text: name }))}
+          values={chosenSets}
+          onValues={setChosenSets}
+          errors={errors.text_sets}
+        />
+      )}
+      <Refusal error={make.error} placed={(field) => PLACED.includes(field)} />
       {why && (
         <p className={away ? "notice bad" : "notice"} id={whyId} role={away ? "alert" : undefined}>
           {why}
+          {nothing && textSets.length > 0 && " Text sets can be released alone: choose one."}
         </p>
       )}
       <div className="row">

@@ -57,7 +57,7 @@ function Failed({ release, isNewest }: { release: Release; isNewest: boolean }) 
 }
 
 /** A failed one keeps its number: this makes the next. */
-function Again({ release: { notes, evaluations } }: { release: Release }) {
+function Again({ release: { notes, evaluations, text_sets } }: { release: Release }) {
   const again = useMake(useProject().id);
   return (
     <>
@@ -67,7 +67,7 @@ function Again({ release: { notes, evaluations } }: { release: Release }) {
           type="button"
           className="button"
           disabled={again.isPending}
-          onClick={() => again.mutate({ notes, evaluations })}
+          onClick={() => again.mutate({ notes, evaluations, text_sets })}
         >
           Try again, with the same notes
         </button>

@@ -11,6 +11,8 @@ export interface ReleaseBody {
   notes: string;
   /** Numbers of the evaluations that go into it. */
   evaluations: number[];
+  /** Ids of the text sets that go into it. */
+  text_sets: string[];
 }
 
 export const releaseMake = (projectId: string, body: ReleaseBody) =>

@@ -18,3 +18,21 @@ annotations = load_dataset(folder, "annotations", split="train")  # what each an
 `,
   );
 });
+
+it("loads the factoids of each text set, under a name that Python takes", () => {
+  const file = { bytes: 10, sha256: "d".repeat(64) };
+  const files = [
+    { ...file, path: "data/aggregated.jsonl", lines: 0 },
+    { ...file, path: "factoids/2026-ferry/texts.jsonl", lines: 3 },
+    { ...file, path: "factoids/2026-ferry/factoids.jsonl", lines: 7 },
+    { ...file, path: "factoids/flood/factoids.jsonl", lines: 0 },
+    { ...file, path: "factoids/flood/lists/version-1.json", lines: null },
+  ];
+  expect(loadingSnippet({ filename: "board-release-1.zip", files })).toBe(
+    `from datasets import load_dataset
+
+folder = "board-release-1"  # the unpacked ZIP
+factoids_2026_ferry = load_dataset(folder, "2026-ferry-factoids", split="train")  # factoids of each list
+`,
+  );
+});

@@ -42,6 +42,7 @@ export function Component() {
           nothingYet={data.nothing_yet}
           isBusy={isBusy}
           evaluations={data.evaluations}
+          textSets={data.text_sets}
         />
       )}
       {releases

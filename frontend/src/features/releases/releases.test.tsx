@@ -27,6 +27,7 @@ describe("releases", () => {
         ],
         nothing_yet: null,
         evaluations: [{ number: 2, name: "Small" }],
+        text_sets: [{ id: "s1", name: "Ferry" }],
       }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
@@ -47,6 +48,7 @@ describe("releases", () => {
     ]);
     await userEvent.type(screen.getByLabelText("Notes"), "More items.");
     await userEvent.click(screen.getByLabelText("Evaluation 2, Small"));
+    await userEvent.click(screen.getByLabelText("Ferry"));
     await userEvent.click(screen.getByRole("button", { name: "Make release 2" }));
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Make release 2" }));
     const made = await screen.findByRole("article", { name: "Release 2" });
@@ -55,6 +57,7 @@ describe("releases", () => {
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
       notes: "More items.",
       evaluations: [2],
+      text_sets: ["s1"],
     });
     const next = screen.getByRole("button", { name: "Make release 3" });
     expect(next).toHaveAccessibleDescription(/One at a time/);
@@ -66,7 +69,7 @@ describe("releases", () => {
   it("keeps the notes of a page that was left, until the release is made", async () => {
     let releases: Release[] = [];
     serve({
-      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [] }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...RUNNING }),
       [MAKE]: () => {
@@ -93,6 +96,7 @@ describe("releases", () => {
         unfinished: [{ text: "2 questions.", where: "datasheet" }],
         nothing_yet,
         evaluations: [],
+        text_sets: [],
       },
       [WORKERS]: workers,
     });
@@ -105,10 +109,40 @@ describe("releases", () => {
     await expectAccessible(container);
   });
 
+  it("makes a release of text sets alone, where nothing is labelled", async () => {
+    const nothing_yet = "Nobody has annotated an item of a round, so there is nothing to release yet.";
+    const text_sets = [
+      { id: "s1", name: "Ferry" },
+      { id: "s2", name: "Flood" },
+    ];
+    const asked = serve({
+      [LIST]: { releases: [], unfinished: [], nothing_yet, evaluations: [], text_sets },
+      [WORKERS]: workers,
+      [MAKE]: new Answer(400, {
+        detail: "Some fields need to be corrected.",
+        errors: { text_sets: ["The project has no text set s2."] },
+      }),
+    });
+    const { container } = renderScreen(Component);
+    const button = await screen.findByRole("button", { name: "Make release 1" });
+    expect(button).toHaveAccessibleDescription(`${nothing_yet} Text sets can be released alone: choose one.`);
+    await userEvent.click(screen.getByRole("checkbox", { name: "Flood" }));
+    expect(button).not.toHaveAccessibleDescription();
+    await userEvent.click(button);
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Make release 1" }));
+    expect(await screen.findByText("The project has no text set s2.")).toBeVisible();
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      notes: "",
+      evaluations: [],
+      text_sets: ["s2"],
+    });
+    await expectAccessible(container);
+  });
+
   it("shows how far one is, and asks only while it runs", async () => {
     let releases: Release[] = [RUNNING];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [] }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
     });
@@ -127,7 +161,7 @@ describe("releases", () => {
 
   it("shows what a release came to, its files, how to load it, and its card", async () => {
     const asked = serve({
-      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null, evaluations: [] },
+      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] },
       [WORKERS]: workers,
       "GET /api/releases/r1/": DETAIL,
     });
@@ -156,7 +190,7 @@ describe("releases", () => {
 
   it("puts the content hash into the clipboard, or marks it", async () => {
     serve({
-      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null, evaluations: [] },
+      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] },
       [WORKERS]: workers,
     });
     renderScreen(Component);
@@ -174,7 +208,7 @@ describe("releases", () => {
   it("says why one failed, and tries again with its notes", async () => {
     let releases = [FAILED, DONE];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [] }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] }),
       [WORKERS]: workers,
       "GET /api/releases/r3/": () => ({ ...DETAIL, ...RUNNING, id: "r3", number: 3 }),
       [MAKE]: () => {
@@ -190,13 +224,14 @@ describe("releases", () => {
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
       notes: "Once more.",
       evaluations: [],
+      text_sets: [],
     });
     expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
   });
 
   it("shows what the server answers instead, and keeps the notes", async () => {
     serve({
-      [LIST]: { releases: [], unfinished: [], nothing_yet: null, evaluations: [] },
+      [LIST]: { releases: [], unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] },
       [WORKERS]: workers,
       [MAKE]: new Answer(409, { code: "release_running", detail: "Release 1 is being made." }),
     });
@@ -210,7 +245,7 @@ describe("releases", () => {
 
   it("does not ask where the light worker has stopped, and says so", async () => {
     const asked = serve({
-      [LIST]: { releases: [], unfinished: [], nothing_yet: null, evaluations: [] },
+      [LIST]: { releases: [], unfinished: [], nothing_yet: null, evaluations: [], text_sets: [] },
       [WORKERS]: { ...workers, light: { alive: false, seen_seconds_ago: 40 } },
     });
     renderScreen(Component);

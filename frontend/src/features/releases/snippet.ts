@@ -15,6 +15,14 @@ export function loadingSnippet({ filename, files }: Pick<ReleaseDetail, "filenam
   const loads = Object.entries(CONFIGS)
     .filter(([config]) => paths.has(`data/${config}.jsonl`))
     .map(([config, holds]) => `${config} = load_dataset(folder, "${config}", split="train")  # ${holds}`);
+  const sets = [...paths].flatMap((path) => {
+    const [, set] = path.match(/^factoids\/([^/]+)\/factoids\.jsonl$/) ?? [];
+    return set ? [ofSet(set)] : [];
+  });
   const folder = `folder = "${filename.replace(/\.zip$/, "")}"  # the unpacked ZIP`;
-  return ["from datasets import load_dataset", "", folder, ...loads, ""].join("\n");
+  return ["from datasets import load_dataset", "", folder, ...loads, ...sets, ""].join("\n");
 }
+
+/** A text set's other files have configurations too: the card has their lines. */
+const ofSet = (set: string) =>
+  `factoids_${set.replaceAll("-", "_")} = load_dataset(folder, "${set}-factoids", split="train")  # factoids of each list`;

@@ -1,6 +1,7 @@
 """A text set that people have worked on, through the API, and its export."""
 
 import io
+import re
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -70,6 +71,13 @@ class Worked:
         answer = self.client.post(f"/api/{path}", body, format="json")
         assert answer.status_code == status, answer.content
         return dict(answer.json())
+
+    def named_in(self, folder: Path) -> set[str]:
+        """Return the names of people that stand as words in a folder's files: hashes and ids have their letters too."""
+        everything = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file())
+        people = [member.user for member in (self.people.admin, self.alice, self.bob)]
+        names = {name for user in people for name in (user.username, user.display_name)}
+        return names & set(re.findall(r"\w+", everything))
 
     def exported(self, at: Path) -> Path:
         """Unpack the export, and return its folder."""

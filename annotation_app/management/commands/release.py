@@ -9,6 +9,7 @@ from zipfile import ZipFile
 from django.core.files.storage import default_storage
 from django.core.management.base import BaseCommand, CommandError
 
+from al_worker.formats.plurals import several
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.management.paths import folder_make
 from annotation_app.models import Project, Release
@@ -62,11 +63,17 @@ class Command(BaseCommand):
             raise CommandError("Stopped: no release was made.", returncode=130) from None
         if release.state != Release.State.DONE:
             raise CommandError(f"Release {release.number} was not made: {release.failure}")
-        self.stdout.write(f"Release {release.number} of {project.name}: {release.counts['items']:,} items.")
+        self.stdout.write(f"Release {release.number} of {project.name}: {held(release)}.")
         self.stdout.write(f"Content hash {release.content_hash}")
         self.stdout.write(f"Stored as {release.path}, {release.size:,} bytes, SHA-256 {release.sha256}")
         if to is not None:
             self.stdout.write(f"Unpacked in {unpack(release, to)}")
+
+
+def held(release: Release) -> str:
+    """Say how much a release holds."""
+    items = f"{release.counts['items']:,} items"
+    return f"{items}, {several(release.counts['text_sets'], 'text set')}" if release.text_sets else items
 
 
 def text_set_find(project: Project, name: str) -> UUID:

@@ -75,8 +75,8 @@ function DraftActs({ draft, set }: { draft: ConsensusDraft; set: TextSet }) {
         onConfirm={discard}
       >
         <p>
-          The draft has {counted(draft.n_factoids, "factoid")}. It and {counted(draft.revision, "step")} of
-          work on it are gone.
+          The draft has {counted(draft.n_factoids, "factoid")} and {counted(draft.revision, "step")} of work.
+          It can no longer be opened then, nor published.
         </p>
       </ConfirmButton>
     </div>

@@ -280,7 +280,7 @@ describe("consensus lists", () => {
       routes: { "POST /api/factoid-lists/d1/discard/": {} },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Discard the draft of Marta" }));
-    expect(screen.getByText(/15 factoids. It and 12 steps of work on it are gone/)).toBeVisible();
+    expect(screen.getByText(/15 factoids and 12 steps of work. It can no longer be opened/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Discard the draft" }));
     await waitFor(() => expect(posted(asked)).toHaveLength(1));
   });

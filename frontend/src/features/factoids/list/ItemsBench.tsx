@@ -9,7 +9,7 @@ import { answerWords, earlierWords } from "./model/copy";
 import { Command } from "./parts/ActiveCard";
 import { Head } from "./parts/Head";
 import { Sentences } from "./parts/TextPane";
-import { type ItemProps, type ItemState, isOpen, useItem } from "./useItem";
+import { type ItemProps, type ItemState, isOpen, linkedIn, useItem } from "./useItem";
 import type { Work } from "./useWork";
 
 /** Items that differ, one after another: the factoid, the text, and the answer. */
@@ -19,9 +19,8 @@ export function ItemsBench({ work }: { work: Work }) {
   const item = items.find(({ id }) => id === itemId);
   if (!item) return <NoItems work={work} />;
   // Another item, or another answer to it, begins its own draft.
-  return (
-    <Bench key={`${item.id} ${item.is_there}`} work={work} item={item} onItem={({ id }) => setItemId(id)} />
-  );
+  const answer = JSON.stringify([item.id, item.is_there, item.note, linkedIn(work.list, item)]);
+  return <Bench key={answer} work={work} item={item} onItem={({ id }) => setItemId(id)} />;
 }
 
 function Bench(props: ItemProps) {

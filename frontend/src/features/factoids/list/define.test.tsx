@@ -89,6 +89,24 @@ describe("defining factoids by keys", () => {
     expect(current()).toBe("sentence-M03-001");
   });
 
+  it("shows in the box what an undo or a merge made of the description, and sends nothing for looking at it", async () => {
+    const { user, server } = await openList(factoidList());
+    await user.keyboard("jd{Control>}a{/Control}abc{Enter}");
+    expect(description()).toHaveValue("abc");
+    await user.keyboard("{Control>}z{/Control}");
+    expect(description()).toHaveValue("a ferry ran aground");
+    await user.keyboard("d{Enter}d{Control>}a{/Control}abc {Enter}m");
+    const merge = within(await screen.findByRole("dialog", { name: "Merge another factoid into P1" }));
+    await user.click(merge.getAllByRole("radio")[0] as Element);
+    await user.clear(merge.getByRole("textbox", { name: "Description of P1" }));
+    await user.type(merge.getByRole("textbox", { name: "Description of P1" }), "abc and def");
+    await user.click(merge.getByRole("button", { name: "Merge" }));
+    expect(description()).toHaveValue("abc and def");
+    await user.keyboard("d{Enter}");
+    await saved(server, 4);
+    expect(server.sent.map(({ kind }) => kind)).toEqual(["describe", "undo", "describe", "merge"]);
+  });
+
   it("splits and merges, each one step that one undo takes back", async () => {
     const { user, server } = await openList(factoidList());
     await user.keyboard("js");

@@ -100,7 +100,7 @@ function useFirst({ list, texts, dispatch }: Work, item: ListItem, say: () => vo
   }, [first, dispatch]);
 }
 
-function linkedIn(list: FactoidList, item: ListItem): string[] {
+export function linkedIn(list: FactoidList, item: ListItem): string[] {
   const inText = sentencesOf(list, item.text);
   const factoid = list.factoids.find(({ key }) => key === item.key);
   return factoid?.sentences.filter((id) => inText.has(id)) ?? [];

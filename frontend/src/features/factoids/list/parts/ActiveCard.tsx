@@ -16,7 +16,8 @@ export function ActiveCard({ bench }: { bench: Bench }) {
   return (
     <section className="card now active-card stack" aria-label={`Factoid ${active.id}`}>
       {mayEdit && bench.mode === "define" ? (
-        <Words key={active.key} bench={bench} factoid={active} />
+        // Words that a step, an undo or another tab made begin the box anew.
+        <Words key={`${active.key} ${active.description}`} bench={bench} factoid={active} />
       ) : (
         <>
           <p dir="auto">
@@ -64,11 +65,12 @@ const keptName = (list: string, { key }: Factoid) => `factoid.${list}.${key}`;
 function Words({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
   const { work, refs, back } = bench;
   const form = useKept(keptName(work.list.id, factoid), factoid.description);
-  // What an undo, or another tab, made of it is shown where nothing is typed.
-  const shown = form.isChanged ? form.value : factoid.description;
   const keep = () => {
-    if (form.isChanged) work.perform(describeFactoid(factoid, form.value));
-    form.saved();
+    if (!form.isChanged) return;
+    const step = describeFactoid(factoid, form.value);
+    if (!step) form.discard();
+    // What cannot be a step now stays kept in this browser.
+    else if (work.perform(step)) form.saved();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.shiftKey) return;
@@ -92,7 +94,7 @@ function Words({ bench, factoid }: { bench: Bench; factoid: Factoid }) {
             rows={2}
             maxLength={10_000}
             dir="auto"
-            value={shown}
+            value={form.value}
             placeholder="One piece of information, as a short sentence"
             onChange={(event) => form.set(event.currentTarget.value)}
             onKeyDown={onKeyDown}

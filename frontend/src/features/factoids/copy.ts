@@ -106,6 +106,6 @@ export function closingWords({ people, step, number }: Phase): string[] {
         ]
       : []),
     REASONS_FOR_CLOSING,
-    `You can reopen phase ${number} until something follows it: a next phase, a judged pairing, or a published list.`,
+    `You can reopen phase ${number} until something follows it: a next phase, a judged pairing, or a draft of the consensus list.`,
   ];
 }

@@ -122,10 +122,22 @@ class FactoidChangeOut(serializers.Serializer):
     after = FactoidWritten(allow_null=True)
 
 
+class ItemAnswerWritten(serializers.Serializer):
+    is_there = serializers.BooleanField(allow_null=True, help_text="Null while the item is open.")
+    note = serializers.CharField(allow_blank=True)
+
+
+class DecidedItemOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    before = ItemAnswerWritten()
+    after = ItemAnswerWritten()
+
+
 class FactoidRevisionOut(serializers.Serializer):
     revision = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=REVISION_KINDS)
     changes = FactoidChangeOut(many=True)
+    item = DecidedItemOut(allow_null=True, help_text="The item that the step decided.")
     created_at = serializers.DateTimeField()
 
 

@@ -61,6 +61,7 @@ def list_import(
         row,
         kind=IMPORT,
         changes=changes_written(before, changes),
+        item=None,
         client_id=step.client_id,
         body_hash=step.body_hash,
         actor_id=actor.pk,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from annotation_app.annotation.revisions import Revisions
 from annotation_app.factoids.access import open_check
 from annotation_app.factoids.states import FactoidState, factoid_states
-from annotation_app.factoids.steps import Cell, Change, Step, Surroundings, changes_written, step_errors
+from annotation_app.factoids.steps import Cell, Change, Decision, Step, Surroundings, changes_written, step_errors
 from annotation_app.factoids.texts import SentencePlace, list_texts, places_of
 from annotation_app.models import (
     Factoid,
@@ -62,13 +62,13 @@ def list_step_store(*, row: FactoidList, member: Membership, step: Step) -> Stor
         raise Invalid(errors, NOT_STORED)
     changes = [in_order(change, places, texts) for change in step.changes]
     factoids_store(row, before, changes, places, texts)
-    if item is not None and step.item is not None:
-        item_decide(item, member, step.item.is_there, step.item.note)
+    decided = None if item is None or step.item is None else item_decide(item, member, step.item)
     return StoredStep(
         revision_add(
             row,
             kind=step.kind,
             changes=changes_written(before, changes),
+            item=decided,
             client_id=step.client_id,
             body_hash=step.body_hash,
             actor_id=member.user_id,
@@ -200,15 +200,29 @@ def ends_store(
     )
 
 
-def item_decide(item: FactoidItem, member: Membership, is_there: bool | None, note: str) -> None:
-    item.is_there, item.note = is_there, note
-    item.decided_by = None if is_there is None else member.user
-    item.decided_at = None if is_there is None else timezone.now()
+def item_decide(item: FactoidItem, member: Membership, decision: Decision) -> dict[str, Any]:
+    """Write the answer to an item, and return it with the one before, as a revision stores them."""
+    before = answer_written(item)
+    item.is_there, item.note = decision.is_there, decision.note
+    item.decided_by = None if decision.is_there is None else member.user
+    item.decided_at = None if decision.is_there is None else timezone.now()
     item.save(update_fields=["is_there", "note", "decided_by", "decided_at"])
+    return {"id": str(item.uuid), "before": before, "after": answer_written(item)}
+
+
+def answer_written(item: FactoidItem) -> dict[str, Any]:
+    return {"is_there": item.is_there, "note": item.note}
 
 
 def revision_add(
-    row: FactoidList, *, kind: str, changes: list[dict[str, Any]], client_id: UUID, body_hash: str, actor_id: int
+    row: FactoidList,
+    *,
+    kind: str,
+    changes: list[dict[str, Any]],
+    item: dict[str, Any] | None,
+    client_id: UUID,
+    body_hash: str,
+    actor_id: int,
 ) -> FactoidRevision:
     """Add the next revision of a locked list."""
     row.revision += 1
@@ -220,5 +234,6 @@ def revision_add(
         body_hash=body_hash,
         kind=kind,
         changes=changes,
+        item=item,
         created_by_id=actor_id,
     )

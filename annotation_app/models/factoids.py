@@ -182,7 +182,8 @@ class FactoidRevision(models.Model):
     """Store one step of work on a list. Rows are only added: an undone step is one more row.
 
     `changes` is [{"key", "before", "after"}], each side {"id", "description", "sentences": [id], "absent": [text id]},
-    or null where the factoid did not exist.
+    or null where the factoid did not exist. `item` is {"id", "before", "after"}, each side {"is_there", "note"}, or null
+    where the step decided no item.
     """
 
     factoid_list = models.ForeignKey(FactoidList, on_delete=models.PROTECT, related_name="revisions")
@@ -194,6 +195,8 @@ class FactoidRevision(models.Model):
     # import, where an admin brought the list.
     kind = models.CharField(max_length=20)
     changes = models.JSONField(default=list)
+    # Null too where the revision was stored before there was this field.
+    item = models.JSONField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 

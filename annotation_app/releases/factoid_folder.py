@@ -20,6 +20,7 @@ HOLDS = {
     "links": "The links between two lists that were paired",
     "relations": "What people said two factoids are to each other, with all that was said before",
     "items": "What second looks and consensus phases asked, with the answers and notes",
+    "decisions": "The steps that decided items: who answered what, with the answer and note before",
     "agreement": "Agreement of annotation and of definition, by phase",
     "consensus": "The factoids of the published lists, with their weights",
     "scores": "The scores of the texts by the lists that stand for everyone",

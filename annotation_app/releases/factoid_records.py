@@ -16,7 +16,7 @@ from annotation_app.factoids.scores import list_scores
 from annotation_app.factoids.states import FactoidState, states_of_lists
 from annotation_app.factoids.stored import links_of
 from annotation_app.factoids.texts import list_texts, with_sentences
-from annotation_app.models import FactoidItem, FactoidList, FactoidPairing, TextSet
+from annotation_app.models import FactoidItem, FactoidList, FactoidPairing, FactoidRevision, TextSet
 from annotation_app.releases.features import BOOL, FLOAT, INT, STRING, Type
 from annotation_app.releases.tables import rounded
 
@@ -24,6 +24,7 @@ Record = dict[str, Any]
 CONSENSUS = "consensus"
 
 PAIR: dict[str, Type] = {"list_a": STRING, "list_b": STRING, "a": STRING, "b": STRING}
+ANSWER: dict[str, Type] = {"is_there": BOOL, "note": STRING}
 # The fields of each file. Every record has them all.
 FIELDS: dict[str, dict[str, Type]] = {
     "texts": {"id": STRING, "is_system": BOOL, "sentences": [{"id": STRING, "text": STRING}]},
@@ -69,6 +70,18 @@ FIELDS: dict[str, dict[str, Type]] = {
         "is_there": BOOL,
         "note": STRING,
         "decided_at": STRING,
+    },
+    "decisions": {
+        "list": STRING,
+        "revision": INT,
+        "step": STRING,
+        "annotator": STRING,
+        "decided_at": STRING,
+        "key": STRING,
+        "id": STRING,
+        "text": STRING,
+        "before": ANSWER,
+        "after": ANSWER,
     },
     "agreement": {
         "kind": STRING,
@@ -231,6 +244,29 @@ def item_records(work: ClosedWork) -> Iterator[Record]:
         }
 
 
+def decision_records(work: ClosedWork) -> Iterator[Record]:
+    """Yield every step that decided an item, list by list in the order of the steps."""
+    items = {
+        str(row.uuid): row
+        for row in FactoidItem.objects.filter(factoid_list__in=work.lists).select_related("set_text")
+    }
+    steps = FactoidRevision.objects.filter(factoid_list__in=work.lists, item__isnull=False)
+    for step in steps.order_by("factoid_list__phase__number", "factoid_list", "revision"):
+        item = items[step.item["id"]]
+        yield {
+            "list": work.name_of(step.factoid_list_id),
+            "revision": step.revision,
+            "step": step.kind,
+            "annotator": work.names[step.created_by_id],
+            "decided_at": utc(step.created_at),
+            "key": str(item.key),
+            "id": work.factoids_of(step.factoid_list_id)[item.key].id,
+            "text": item.set_text.external_id,
+            "before": step.item["before"],
+            "after": step.item["after"],
+        }
+
+
 def agreement_records(work: ClosedWork) -> Iterator[Record]:
     rows = set_agreement(work.text_set, pseudonyms=True)
     for kind in rows:
@@ -271,6 +307,7 @@ READ: Mapping[str, Callable[[ClosedWork], Iterator[Record]]] = {
     "links": link_records,
     "relations": relation_records,
     "items": item_records,
+    "decisions": decision_records,
     "agreement": agreement_records,
     "consensus": consensus_records,
     "scores": score_records,

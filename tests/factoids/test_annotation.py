@@ -218,7 +218,15 @@ def test_a_consensus_is_closed_once_every_item_is_decided(annotation: Annotation
     )
     second = {"id": items["F2", "M01"]["id"], "is_there": False, "note": ""}
     stored(annotation.admin, list_id, step(1, "decide", annotation.marked("F2", absent=("M01", "M02")), item=second))
+    other = annotation.marked("F1", "M01-001", "M01-002", absent=("M02",))
+    stored(annotation.admin, list_id, step(2, "decide", other, item={**first, "is_there": False, "note": ""}))
     close(annotation.admin, phase)
+    # The judge's note is overwritten in the item, and stays in the log, which names nobody.
+    newest, _, oldest = annotation.judge.get(f"/api/factoid-lists/{list_id}/revisions/").json()["revisions"]
+    theirs = {"is_there": True, "note": "Alice is right."}
+    assert oldest["item"] == {"id": first["id"], "before": {"is_there": None, "note": ""}, "after": theirs}
+    assert newest["item"] == {"id": first["id"], "before": theirs, "after": {"is_there": False, "note": ""}}
+    assert set(newest) == {"revision", "kind", "changes", "item", "created_at"}
     assert get_list(annotation.judge, list_id)["state"] == "closed"
 
 

@@ -74,6 +74,12 @@ def test_the_records_say_what_was_done(worked: Worked, tmp_path: Path) -> None:
         ("phase-3-annotator-2", "P1", "M02", False),
         ("phase-3-annotator-3", "P1", "M02", True),
     ]
+    decisions = lines(folder, "decisions")
+    about = [(each["list"], each["revision"], each["annotator"], each["id"], each["text"]) for each in decisions]
+    assert about == [("phase-3-annotator-2", number, "annotator 2", "P1", "M02") for number in (1, 2)]
+    answers = [{"is_there": None, "note": ""}, {"is_there": False, "note": "Nobody went aboard."}]
+    assert [each["before"] for each in decisions] == answers
+    assert [each["after"] for each in decisions] == [answers[1], {"is_there": False, "note": ""}]
     agreement = [(each["kind"], each["phase"], each["relation"], each["N"]) for each in lines(folder, "agreement")]
     assert agreement == [
         ("annotation", 2, None, 9),

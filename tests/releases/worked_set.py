@@ -54,6 +54,7 @@ class Worked:
         self.mark(phase, self.bob, "P1", "M01-001", "M02-001", absent=["M03"])
         close(self.client, phase)
         look = self.phase("annotation", step="second_look", follows=phase["id"])
+        self.stands(look, self.alice, "Nobody went aboard.", "")
         close(self.client, look)
 
     def mark(self, phase: dict[str, Any], member: Membership, name: str, *sentences: str, absent: list[str]) -> None:
@@ -63,6 +64,15 @@ class Worked:
         after = factoid(name, *sentences, description=given["description"], absent=absent)
         answer = send(client, of, step(before["revision"], "link", change(after, given["key"])))
         assert answer.status_code == 201, answer.json()
+
+    def stands(self, phase: dict[str, Any], member: Membership, *notes: str) -> None:
+        """Confirm the one item of a member once for each note: the factoid is not there."""
+        client, of = self.client_of(member), list_in(phase, member)
+        (item,) = get_list(client, of)["items"]
+        for revision, note in enumerate(notes):
+            decided = {"id": item["id"], "is_there": False, "note": note}
+            answer = send(client, of, step(revision, "decide", item=decided))
+            assert answer.status_code == 201, answer.json()
 
     def phase(self, kind: str, **given: Any) -> dict[str, Any]:
         return open_phase(self.client, self.set, kind, **given)

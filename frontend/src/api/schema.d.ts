@@ -2880,6 +2880,12 @@ export interface components {
             title: string;
             questions: components["schemas"]["DatasheetQuestion"][];
         };
+        DecidedItemOut: {
+            /** Format: uuid */
+            id: string;
+            before: components["schemas"]["ItemAnswerWritten"];
+            after: components["schemas"]["ItemAnswerWritten"];
+        };
         DecidedOut: {
             revision: number;
             decision: components["schemas"]["DecidedOutDecisionEnum"];
@@ -3430,6 +3436,8 @@ export interface components {
             revision: number;
             kind: components["schemas"]["FactoidRevisionKindEnum"];
             changes: components["schemas"]["FactoidChangeOut"][];
+            /** @description The item that the step decided. */
+            item: components["schemas"]["DecidedItemOut"] | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -3725,6 +3733,11 @@ export interface components {
             name: string;
             is_there: boolean;
             sentences: string[];
+        };
+        ItemAnswerWritten: {
+            /** @description Null while the item is open. */
+            is_there: boolean | null;
+            note: string;
         };
         ItemBatch: {
             kind: components["schemas"]["BatchKindEnum"];

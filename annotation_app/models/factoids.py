@@ -182,8 +182,8 @@ class FactoidRevision(models.Model):
     """Store one step of work on a list. Rows are only added: an undone step is one more row.
 
     `changes` is [{"key", "before", "after"}], each side {"id", "description", "sentences": [id], "absent": [text id]},
-    or null where the factoid did not exist. `item` is {"id", "before", "after"}, each side {"is_there", "note"}, or null
-    where the step decided no item.
+    or null where the factoid did not exist. `item` is {"id", "before", "after"}, each side {"is_there", "note"}, or
+    null where the step decided no item.
     """
 
     factoid_list = models.ForeignKey(FactoidList, on_delete=models.PROTECT, related_name="revisions")

@@ -4,7 +4,7 @@ Lists of open phases and drafts are left out: nobody sees them yet.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.db.models import Q
@@ -247,12 +247,12 @@ def item_records(work: ClosedWork) -> Iterator[Record]:
 def decision_records(work: ClosedWork) -> Iterator[Record]:
     """Yield every step that decided an item, list by list in the order of the steps."""
     items = {
-        str(row.uuid): row
-        for row in FactoidItem.objects.filter(factoid_list__in=work.lists).select_related("set_text")
+        str(row.uuid): row for row in FactoidItem.objects.filter(factoid_list__in=work.lists).select_related("set_text")
     }
     steps = FactoidRevision.objects.filter(factoid_list__in=work.lists, item__isnull=False)
     for step in steps.order_by("factoid_list__phase__number", "factoid_list", "revision"):
-        item = items[step.item["id"]]
+        decided = cast("Record", step.item)
+        item = items[decided["id"]]
         yield {
             "list": work.name_of(step.factoid_list_id),
             "revision": step.revision,
@@ -262,8 +262,8 @@ def decision_records(work: ClosedWork) -> Iterator[Record]:
             "key": str(item.key),
             "id": work.factoids_of(step.factoid_list_id)[item.key].id,
             "text": item.set_text.external_id,
-            "before": step.item["before"],
-            "after": step.item["after"],
+            "before": decided["before"],
+            "after": decided["after"],
         }
 
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import {
   type Factoid,
   type FactoidList,
+  type ItemAnswer,
   type StepKind,
   type StoredRevision,
   withSteps,
@@ -19,6 +20,8 @@ export interface SentRevision {
   changes: { key: string; after: Omit<Factoid, "key"> | null }[];
   item: { id: string; is_there: boolean | null; note: string } | null;
 }
+
+const answerOf = ({ is_there, note }: ItemAnswer): ItemAnswer => ({ is_there, note });
 
 /** One factoid list in memory, which takes revisions as the API does. */
 export class ListServer {
@@ -39,10 +42,10 @@ export class ListServer {
       ...{ key, before: before.get(key) ?? null, after: after && { ...after, key } },
     }));
     const known = this.list.items.find(({ id }) => id === item?.id);
-    const answer = item && { id: item.id, before: item, after: { is_there: item.is_there, note: item.note } };
+    const decided = known && item ? { id: item.id, before: answerOf(known), after: answerOf(item) } : null;
     const revision = this.list.revision + 1;
-    this.list = { ...withSteps(this.list, [{ kind, changes: full, item: known ? answer : null }]), revision };
-    this.revisions.unshift({ revision, kind, changes: full, created_at: "" });
+    this.list = { ...withSteps(this.list, [{ kind, changes: full, item: decided }]), revision };
+    this.revisions.unshift({ revision, kind, changes: full, item: decided, created_at: "" });
   }
 
   routes() {

@@ -157,6 +157,26 @@ describe("the second look", () => {
     expect(server.list.items.map(({ is_there }) => is_there)).toEqual([null, null]);
   });
 
+  it("says what was decided on another device meanwhile", async () => {
+    const { user, server } = await openList(list());
+    const item = { id: "i2", is_there: false, note: "" };
+    server.take({ kind: "decide", changes: [], item });
+    server.take({ kind: "decide", changes: [], item: { ...item, is_there: true } });
+    server.take({ kind: "undo", changes: [], item });
+    server.take({ kind: "decide", changes: [], item: { ...item, is_there: null } });
+    await user.keyboard(".y");
+    const notice = await screen.findByRole("alert", { name: "Not sent" });
+    expect(await within(notice).findByText("Opened P2 in M01 again")).toBeVisible();
+    const words = within(notice).getAllByRole("listitem");
+    expect(words.map((each) => each.textContent)).toEqual([
+      "Opened P2 in M01 again",
+      "Undone: P2 in M01",
+      "Decided P2 in M01 anew: it is there",
+      "Decided P2 in M01: it is not there",
+      "Decided P2 in M01: it is there",
+    ]);
+  });
+
   it("shows nobody's name and no other answer", async () => {
     await openList(list());
     expect(document.body).not.toHaveTextContent(/Anna|Bruno|annotator/i);

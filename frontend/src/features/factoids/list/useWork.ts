@@ -51,7 +51,7 @@ export function useWork(list: FactoidList) {
     if (!step || !mayEdit) return false;
     const made = { clientId: uuid(), step };
     dispatch({ kind: "did", ...made, ...(next !== undefined && { active: next }) });
-    announce(stepWords(step));
+    announce(stepWords(step, now));
     commit(made, nextBase(now.revision, known)).catch((error: unknown) => setProblem(errorWords(error)));
     return true;
   }, []);

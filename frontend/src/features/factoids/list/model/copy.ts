@@ -5,10 +5,13 @@ import { counted } from "../../../../text/format";
 interface Said {
   kind: StepKind | StoredRevision["kind"];
   changes: Pick<StoredRevision["changes"][number], "before" | "after">[];
+  item: StoredRevision["item"];
 }
 
-/** "Linked M01-003 to P3". */
-export function stepWords({ kind, changes }: Said): string {
+type Named = Pick<FactoidList, "factoids" | "items">;
+
+/** "Linked M01-003 to P3". The list names the item that a step decided. */
+export function stepWords({ kind, changes, item }: Said, list: Named): string {
   const [first] = changes;
   const name = first?.after?.id ?? first?.before?.id ?? "";
   const gone = changes.find(({ after }) => after === null)?.before?.id;
@@ -35,14 +38,31 @@ export function stepWords({ kind, changes }: Said): string {
     case "absent":
       return absentWords(changes);
     case "decide":
-      return name ? `Decided about ${name}` : "Decided: the answer stands";
+      return decidedWords(item, list);
     case "import":
       return `Imported ${counted(changes.length, "factoid")}`;
     case "undo":
-      return `Undone${touched(changes)}`;
+      return `Undone${touched(changes, itemName(item, list))}`;
     case "redo":
-      return `Done again${touched(changes)}`;
+      return `Done again${touched(changes, itemName(item, list))}`;
   }
+}
+
+/** "Decided F1 in M02: it is not there". Of an old step nobody knows which item it decided. */
+function decidedWords(item: Said["item"], list: Named): string {
+  if (item === null) return "Decided an item";
+  const name = itemName(item, list);
+  const { is_there } = item.after;
+  if (is_there === null) return `Opened ${name} again`;
+  const anew = item.before.is_there === null ? "" : " anew";
+  return `Decided ${name}${anew}: it is ${is_there ? "there" : "not there"}`;
+}
+
+/** "F1 in M02". */
+function itemName(decided: Said["item"], { factoids, items }: Named): string {
+  const item = items.find(({ id }) => id === decided?.id);
+  if (!item) return "";
+  return `${factoids.find(({ key }) => key === item.key)?.id} in ${item.text}`;
 }
 
 function absentWords(changes: Said["changes"]): string {
@@ -58,8 +78,9 @@ function differing(these: readonly string[] = [], others: readonly string[] = []
   return these.filter((id) => !others.includes(id)).join(", ");
 }
 
-function touched(changes: Said["changes"]): string {
-  const names = changes.map(({ before, after }) => after?.id ?? before?.id).filter(Boolean);
+function touched(changes: Said["changes"], item: string): string {
+  const factoids = changes.map(({ before, after }) => after?.id ?? before?.id).filter(Boolean);
+  const names = item ? [item] : factoids;
   if (names.length === 0) return "";
   return `: ${names.slice(0, 3).join(", ")}${names.length > 3 ? " and others" : ""}`;
 }

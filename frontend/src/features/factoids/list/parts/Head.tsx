@@ -66,7 +66,7 @@ export function Head({ work, progress, left, onKeys, children }: HeadProps) {
           </button>
         </div>
       )}
-      <Refused listId={list.id} waiting={work.waiting} onSettled={work.rebased} />
+      <Refused list={list} waiting={work.waiting} onSettled={work.rebased} />
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { listApi, listQuery } from "../../../../api/factoids";
+import { type FactoidList, listApi, listQuery } from "../../../../api/factoids";
 import { ConfirmButton } from "../../../../components/ConfirmButton";
 import { Refusal } from "../../../../components/Refusal";
 import { mayCorrect, refusalWords } from "../../../../outbox/copy";
@@ -10,21 +10,20 @@ import { stepWords } from "../model/copy";
 import { stepsOnTop } from "../model/onTop";
 
 interface RefusedProps {
-  listId: string;
+  list: FactoidList;
   waiting: readonly StepEntry[];
   /** The steps were given up or made anew: what came before cannot be undone any more. */
   onSettled: () => void;
 }
 
 /** Where the server did not take a step: what happened there, what waits here, and the person's choice. Nothing is lost. */
-export function Refused({ listId, waiting, onSettled }: RefusedProps) {
+export function Refused({ list, waiting, onSettled }: RefusedProps) {
   const refused = waiting.find(({ refusal }) => refusal !== null);
-  return refused ? (
-    <Choice listId={listId} waiting={waiting} refused={refused} onSettled={onSettled} />
-  ) : null;
+  return refused ? <Choice list={list} waiting={waiting} refused={refused} onSettled={onSettled} /> : null;
 }
 
-function Choice({ listId, waiting, refused, onSettled }: RefusedProps & { refused: StepEntry }) {
+function Choice({ list, waiting, refused, onSettled }: RefusedProps & { refused: StepEntry }) {
+  const { id: listId } = list;
   const outbox = useOutbox();
   const client = useQueryClient();
   const isStale = refused.refusal?.code === "stale";
@@ -35,8 +34,8 @@ function Choice({ listId, waiting, refused, onSettled }: RefusedProps & { refuse
         const base = waiting[0]?.body.base_revision ?? 0;
         return outbox.sendStepsAgain(listId, base, (steps) => steps);
       }
-      const list = await fresh();
-      await outbox.sendStepsAgain(listId, list.revision, (steps) => stepsOnTop(list, steps));
+      const newest = await fresh();
+      await outbox.sendStepsAgain(listId, newest.revision, (steps) => stepsOnTop(newest, steps));
     },
     onSuccess: onSettled,
   });
@@ -47,10 +46,10 @@ function Choice({ listId, waiting, refused, onSettled }: RefusedProps & { refuse
         stay in this browser until you decide.
       </p>
       <div className="both-sides">
-        {isStale && <Elsewhere listId={listId} since={refused.body.base_revision} />}
+        {isStale && <Elsewhere list={list} since={refused.body.base_revision} />}
         <div>
           <h3>Waiting here</h3>
-          <Steps steps={waiting.map(({ body }) => ({ id: body.client_id, words: stepWords(body) }))} />
+          <Steps steps={waiting.map(({ body }) => ({ id: body.client_id, words: stepWords(body, list) }))} />
         </div>
       </div>
       <Refusal error={again.error} />
@@ -87,10 +86,10 @@ function Choice({ listId, waiting, refused, onSettled }: RefusedProps & { refuse
 }
 
 /** What became of the list on the server meanwhile. */
-function Elsewhere({ listId, since }: { listId: string; since: number }) {
+function Elsewhere({ list, since }: { list: FactoidList; since: number }) {
   const { data, error } = useQuery({
-    queryKey: ["factoid-list", listId, "since", since],
-    queryFn: ({ signal }) => listApi.revisions(listId, signal),
+    queryKey: ["factoid-list", list.id, "since", since],
+    queryFn: ({ signal }) => listApi.revisions(list.id, signal),
   });
   const newer = data?.revisions.filter(({ revision }) => revision > since);
   return (
@@ -98,7 +97,7 @@ function Elsewhere({ listId, since }: { listId: string; since: number }) {
       <h3>On the server since</h3>
       <Refusal error={error} />
       {newer && (
-        <Steps steps={newer.map((each) => ({ id: String(each.revision), words: stepWords(each) }))} />
+        <Steps steps={newer.map((each) => ({ id: String(each.revision), words: stepWords(each, list) }))} />
       )}
     </div>
   );

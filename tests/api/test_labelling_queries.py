@@ -30,20 +30,19 @@ COMPETED = ["counts", "open with slot", "idle claims", "items to claim SKIP LOCK
 BATCH_ONCE, CODEBOOK_ONCE = "batch facts", "codebookversion"
 ITEMS_ONCE = ["item", "utterance", "utterances before", "itemsource"]
 
-COMMENTS = re.compile(r"^\s*(?:--[^\n]*\n\s*)+")
+COMMENTS = re.compile(r"^\s*--[^\n]*\n", re.MULTILINE)
 OWN_STATEMENTS = {
     # It looks into another table before its own is named.
     'SELECT "annotation_app_item"."id"': "item",
     "SELECT m.id, m.uuid": "membership",
     "SELECT a.id, a.state, a.slot": LOCK_ROW,
     "SELECT b.id, b.number": BATCH_ONCE,
-    "WITH stored": STORE,
-    "WITH new": TAKE,
     "SELECT a.annotator_id, i.batch_id,\n    count": "counts",
     "SELECT a.annotator_id, i.batch_id, count": "open with slot",
-    "SELECT a.id FROM": "items to claim SKIP LOCKED",
     "SELECT own.id": "utterances before",
 }
+# Statements that begin with steps are told apart by a part of them.
+PARTS = {"stored_answers AS": STORE, "SELECT i.item_id, rows.*": TAKE, "FROM my_takeable": "items to claim SKIP LOCKED"}
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +57,6 @@ def queries(call: Callable[[], Any], status: int = 200) -> list[str]:
     """The kinds of the statements that a request runs, transaction control left out."""
     with CaptureQueriesContext(connection) as captured:
         assert call().status_code == status
-    # A statement of a file begins with the file's comments.
     statements = [COMMENTS.sub("", query["sql"]).strip() for query in captured.captured_queries]
     return [kind(sql) for sql in statements if not sql.startswith(("SAVEPOINT", "RELEASE SAVEPOINT"))]
 
@@ -66,6 +64,9 @@ def queries(call: Callable[[], Any], status: int = 200) -> list[str]:
 def kind(sql: str) -> str:
     for start, name in OWN_STATEMENTS.items():
         if sql.startswith(start):
+            return name
+    for part, name in PARTS.items():
+        if part in sql:
             return name
     match = re.match(r'(INSERT INTO|SELECT .*? FROM) "(?:annotation_app_|django_)?(\w+)"', sql, re.DOTALL)
     assert match, sql

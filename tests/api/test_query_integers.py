@@ -11,6 +11,7 @@ from annotation_app.models import Membership
 from tests.agreement.tables import Said, fill
 from tests.api.routes import prediction_make
 from tests.conftest import People
+from tests.factoids.rows import make_phase, make_short_set
 
 # What these parameters need beside them.
 NEEDED = {
@@ -56,17 +57,31 @@ def test_it_refuses_what_is_out_of_range(
     item = batch.batch_items.get().item
     evaluation = prediction_make(people, item).evaluation
     ids = {"project_id": people.project.uuid, "item_id": item.uuid, "evaluation_id": evaluation.uuid, "name": "csv"}
+    needed = NEEDED.get((path, name), {})
+    if path.startswith(("text-sets/", "factoid-")):
+        ids |= factoid_ids(people)
+        needed = {"list": ids["list_id"]} if "files" in path else {}
     client, url = client_of(people.admin), f"/api/{path.format(**ids)}"
     least, most = ends(schema)
     for value in (least - 1, most + 1, BEYOND_ANY_COLUMN):
-        answer = client.get(url, {**NEEDED.get((path, name), {}), name: value})
+        answer = client.get(url, {**needed, name: value})
         assert answer.status_code == 400, value
         assert [field.split(".")[0] for field in answer.json()["errors"]] == [name]
     # Nobody has the largest number of an annotator, which the report says.
     if name != "annotator":
-        answer = client.get(url, {**NEEDED.get((path, name), {}), name: most})
+        answer = client.get(url, {**needed, name: most})
         b"".join(answer)
         assert answer.status_code in (200, 409)
+
+
+def factoid_ids(people: People) -> dict[str, Any]:
+    """The rows of a text set on which two people annotated a published list."""
+    text_set = make_short_set(people.project, ["M01", "M02"])
+    own = {"P1": ["M01-001"]}
+    phase = make_phase(text_set, "annotation", dict.fromkeys(people.annotators[:2], own))
+    assert phase.given is not None
+    of_list = {"list_id": phase.given.uuid, "draft_id": phase.given.uuid}
+    return {"text_set_id": text_set.uuid, "phase_id": phase.uuid, "name": "stability.csv", **of_list}
 
 
 def ends(schema: dict[str, Any]) -> tuple[int, int]:

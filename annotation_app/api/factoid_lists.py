@@ -17,7 +17,7 @@ from annotation_app.annotation.revisions import Stale
 from annotation_app.api.access import allowed, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, QueryInteger, checked, one_of
-from annotation_app.factoids.access import editor_needs, is_readable
+from annotation_app.factoids.access import editor_needs, is_readable, list_answers_check
 from annotation_app.factoids.consensus import consensus_discard, consensus_publish
 from annotation_app.factoids.lists import CONSENSUS, ListHead, list_view, revisions_page
 from annotation_app.factoids.progress import list_done_set
@@ -179,7 +179,7 @@ class FactoidStepConflict(serializers.Serializer):
     """Say why a step is not possible now; `latest` comes with `stale`."""
 
     detail = serializers.CharField()
-    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "closed"])
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "closed", "answer_first"])
     latest = LatestRevision(required=False, allow_null=True)
 
 
@@ -198,10 +198,14 @@ def list_of_my_project(request: Request, list_id: UUID) -> tuple[FactoidList, Me
 
 
 def list_or_404(request: Request, list_id: UUID) -> tuple[FactoidList, Membership]:
-    """Return a list that the person may read, and their membership; 404 for all else."""
+    """Return a list that the person may read, and their membership; 404 for all else.
+
+    It answers 409 where its answers would tell on a list of theirs that can still change.
+    """
     row, member = list_of_my_project(request, list_id)
     if not is_readable(row, member):
         raise Http404
+    list_answers_check(member, row)
     return row, member
 
 
@@ -221,6 +225,7 @@ def managed_list(request: Request, draft_id: UUID) -> FactoidList:
     allowed(member, Capability.MANAGE)
     if not is_readable(row, member):
         raise Http404
+    list_answers_check(member, row)
     return row
 
 
@@ -248,7 +253,7 @@ def step_stored(row: FactoidRevision) -> dict[str, Any]:
 
 
 class FactoidListView(APIView):
-    @extend_schema(responses={200: FactoidListOut, 401: ErrorBody, 404: ErrorBody})
+    @extend_schema(responses={200: FactoidListOut, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody})
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a factoid list with its texts and items."""
         return Response(FactoidListOut(list_view(*list_or_404(request, list_id))).data)
@@ -259,7 +264,8 @@ class FactoidRevisionsView(APIView):
         page = QueryInteger(min_value=1, max_value=1_000_000, default=1)
 
     @extend_schema(
-        parameters=[Input], responses={200: FactoidRevisionsOut, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody}
+        parameters=[Input],
+        responses={200: FactoidRevisionsOut, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody},
     )
     def get(self, request: Request, list_id: UUID) -> Response:
         """List the steps of work on a list, the newest first, 50 a page."""

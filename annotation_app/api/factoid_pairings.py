@@ -18,7 +18,13 @@ from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.factoid_lists import FactoidOut, NamedSet, SetTextOut
 from annotation_app.api.inputs import checked
 from annotation_app.factoids.pairing_view import NO_LINK, pairing_heads, pairing_view
-from annotation_app.factoids.pairings import pairing_create, pairing_set, pairings_of, relation_judge
+from annotation_app.factoids.pairings import (
+    pairing_answers_check,
+    pairing_create,
+    pairing_set,
+    pairings_of,
+    relation_judge,
+)
 from annotation_app.models import Capability, FactoidPairing, TextSet
 
 DIRECTIONS = ("A->B", "A<-B", NO_LINK)
@@ -111,6 +117,11 @@ def pairing_of_member(request: Request, pairing_id: UUID, needs: Capability) -> 
     return pairings_of(found.text_set.project).get(pk=found.pk)
 
 
+def pairing_shown(request: Request, pairing: FactoidPairing) -> dict[str, Any]:
+    pairing_answers_check(memberships(request).get(project=pairing.text_set.project_id), pairing)
+    return pairing_view(pairing)
+
+
 class ShareField(serializers.FloatField):
     def __init__(self, **given: Any) -> None:
         super().__init__(min_value=0, max_value=1, **given)
@@ -151,7 +162,7 @@ class PairingView(APIView):
     def get(self, request: Request, pairing_id: UUID) -> Response:
         """Return a pairing with its links, its judged relations, and both lists."""
         pairing = pairing_of_member(request, pairing_id, Capability.RESOLVE)
-        return Response(PairingOut(pairing_view(pairing)).data)
+        return Response(PairingOut(pairing_shown(request, pairing)).data)
 
     @extend_schema(request=SettingsIn, responses={200: PairingOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def patch(self, request: Request, pairing_id: UUID) -> Response:
@@ -159,7 +170,7 @@ class PairingView(APIView):
         pairing = pairing_of_member(request, pairing_id, Capability.MANAGE)
         settings = checked(self.SettingsIn, request.data)
         changed = pairing_set(pairing=pairing, settings=settings, actor=person(request))
-        return Response(PairingOut(pairing_view(changed)).data)
+        return Response(PairingOut(pairing_shown(request, changed)).data)
 
 
 class RelationsView(APIView):

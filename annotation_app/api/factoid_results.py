@@ -17,17 +17,17 @@ from al_worker.formats.drawing import MEDIA_TYPES
 from al_worker.formats.paper_csv import as_csv
 from al_worker.formats.paper_latex import as_latex
 from al_worker.formats.paper_tables import Table
-from annotation_app.api.access import person
+from annotation_app.api.access import memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.factoid_lists import managed_list
-from annotation_app.api.factoid_pairings import ShareField, pairing_of_member
+from annotation_app.api.factoid_pairings import ShareField, pairing_of_member, pairing_shown
 from annotation_app.api.factoid_sets import phase_of_my_project, set_of_my_project
 from annotation_app.api.inputs import QueryInteger, checked, given_once
 from annotation_app.factoids import tables
+from annotation_app.factoids.access import answers_check
 from annotation_app.factoids.agreement import set_agreement
 from annotation_app.factoids.disagreements import phase_disagreements
 from annotation_app.factoids.figures import stability_files
-from annotation_app.factoids.pairing_view import pairing_view
 from annotation_app.factoids.scores import DRAWS, HALF, list_scores, list_stability
 from annotation_app.models import Capability, FactoidList, FactoidPairing, FactoidPhase, TextSet
 from annotation_app.refusals import Invalid
@@ -106,6 +106,7 @@ class DisagreementsView(APIView):
         phase = phase_of_my_project(request, phase_id)
         asked = checked(self.Input, given_once(request.query_params))
         pairing = None if "pairing" not in asked else pairing_of_phase(phase, asked["pairing"])
+        answers_check(memberships(request).get(project=phase.text_set.project_id), phase)
         found = phase_disagreements(phase, pairing)
         page = found[asked["offset"] : asked["offset"] + asked["limit"]]
         return Response(self.FactoidDisagreementsOut({"total": len(found), "items": page}).data)
@@ -198,7 +199,7 @@ def file_pairing(request: Request, text_set: TextSet, asked: Mapping[str, Any]) 
     row = pairing_of_member(request, asked["pairing"], Capability.MANAGE)
     if row.text_set_id != text_set.pk:
         raise Http404
-    return pairing_view(row)
+    return pairing_shown(request, row)
 
 
 def agreement_made(request: Request, text_set: TextSet, asked: Mapping[str, Any]) -> Table:
@@ -264,9 +265,10 @@ class FactoidFileView(APIView):
 
 
 class TextSetExportView(APIView):
-    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, **ADMIN_ERRORS})
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 409: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, text_set_id: UUID) -> FileResponse:
         """Return the set with its closed work as a ZIP file that `datasets` loads, with pseudonyms."""
         row = set_of_my_project(request, text_set_id)
+        answers_check(memberships(request).get(project=row.project_id), row)
         name, opened = text_set_zip(text_set=row, actor=person(request))
         return FileResponse(opened, as_attachment=True, filename=name, content_type="application/zip")

@@ -24,7 +24,7 @@ from annotation_app.factoids.pairings import pairing_propose
 from annotation_app.factoids.phases import phase_close, phase_open, phase_people_add, phase_reopen
 from annotation_app.factoids.sets import text_set_import, texts_add
 from annotation_app.factoids.text_files import AUTO, FORMATS
-from annotation_app.models import Capability, FactoidList, FactoidPhase, Membership, TextSet, User
+from annotation_app.models import Capability, FactoidList, FactoidPhase, Membership, TextSet
 from annotation_app.refusals import Invalid
 
 # Texts are read and checked while a person waits.
@@ -302,16 +302,16 @@ class SetConsensusView(APIView):
         """Start a draft of a consensus list: one proposed from a pairing's relations, a copy of a list, or empty."""
         text_set = set_of_my_project(request, text_set_id)
         asked = checked(ConsensusIn, request.data)
-        row = draft_made(text_set, person(request), start=asked["from"], pairing=asked["pairing"])
+        row = draft_made(text_set, manager_of(request, text_set), start=asked["from"], pairing=asked["pairing"])
         shown = list_view(row, manager_of(request, text_set))
         return Response(FactoidListOut(shown).data, status=status.HTTP_201_CREATED)
 
 
-def draft_made(text_set: TextSet, actor: User, *, start: UUID | None, pairing: UUID | None) -> FactoidList:
+def draft_made(text_set: TextSet, member: Membership, *, start: UUID | None, pairing: UUID | None) -> FactoidList:
     if start is not None and pairing is not None:
         raise Invalid({"from": ["Start from a list or from a pairing: leave one of them out."]})
     if pairing is not None:
-        return pairing_propose(text_set=text_set, actor=actor, pairing=pairing)
-    source = None if start is None else list_started_from(text_set, start)
+        return pairing_propose(text_set=text_set, member=member, pairing=pairing)
+    source = None if start is None else list_started_from(text_set, start, member)
     factoids = {} if source is None else copied_factoids(source)
-    return consensus_draft(text_set=text_set, actor=actor, factoids=factoids, started_from=source)
+    return consensus_draft(text_set=text_set, actor=member.user, factoids=factoids, started_from=source)

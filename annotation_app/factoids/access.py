@@ -1,6 +1,8 @@
 """Say who may read and who may change a factoid list."""
 
-from annotation_app.models import Capability, FactoidList, Membership
+from django.db.models import Q
+
+from annotation_app.models import Capability, FactoidList, FactoidPhase, Membership, TextSet
 from annotation_app.refusals import Refused
 
 PHASE_CLOSED = "This phase is closed, so its lists can't be changed any more."
@@ -19,6 +21,34 @@ def is_readable(row: FactoidList, reader: Membership) -> bool:
         return True
     is_open = row.phase is not None and row.phase.closed_at is None
     return reader.may(Capability.RESOLVE) and (row.owner_id is None or not is_open)
+
+
+def answers_check(reader: Membership, shown: FactoidPhase | TextSet) -> None:
+    """Raise Refused (answer_first) for others' answers in a phase, or in all of a set.
+
+    Whoever has a list of their own in an open phase that follows could change it by what they read.
+    """
+    if isinstance(shown, TextSet):
+        follows = Q(text_set=shown, follows__isnull=False)
+    else:
+        follows = Q(follows=shown) | Q(follows__follows=shown)
+    own = FactoidPhase.objects.filter(follows, closed_at=None, lists__owner=reader).first()
+    if own is not None:
+        raise Refused(
+            "answer_first",
+            f"You have a list of your own in phase {own.number}, which is open. "
+            "Until it is closed, other people's answers stay hidden from you.",
+        )
+
+
+def list_answers_check(reader: Membership, row: FactoidList) -> None:
+    """Raise Refused as `answers_check` for a list of others, and for a consensus list that was made from such lists."""
+    if row.owner_id == reader.pk:
+        return
+    while row.phase is None and row.started_from is not None:
+        row = row.started_from
+    if row.phase is not None:
+        answers_check(reader, row.phase)
 
 
 def editor_needs(row: FactoidList) -> Capability:

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from annotation_app.factoids.access import open_check
+from annotation_app.factoids.access import list_answers_check, open_check
 from annotation_app.factoids.copies import lists_copy
 from annotation_app.factoids.events import event_of
 from annotation_app.factoids.revisions import list_lock
 from annotation_app.factoids.states import FactoidState, factoid_states
-from annotation_app.models import FactoidList, FactoidPairing, TextSet, User, event_write
+from annotation_app.models import FactoidList, FactoidPairing, Membership, TextSet, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 
@@ -34,12 +34,13 @@ def consensus_draft(
     return row
 
 
-def list_started_from(text_set: TextSet, start: UUID) -> FactoidList:
-    """Return the list that a draft is to be a copy of. Raises Invalid where it may not be."""
+def list_started_from(text_set: TextSet, start: UUID, reader: Membership) -> FactoidList:
+    """Return the list that a draft is to be a copy of. Raises Invalid where it may not be, and Refused."""
     rows = text_set.lists.filter(discarded_at=None).select_related("phase__follows__follows")
     row = rows.filter(uuid=start).first()
     if row is None or (row.phase is not None and row.phase.closed_at is None):
         raise Invalid({"from": ["Choose a list of this text set that is published or a draft, or of a closed phase."]})
+    list_answers_check(reader, row)
     return row
 
 

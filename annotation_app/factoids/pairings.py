@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from al_worker.factoids.lists import SUBSUMED, SUBSUMES
+from annotation_app.factoids.access import answers_check
 from annotation_app.factoids.consensus import consensus_draft
 from annotation_app.factoids.events import event_of
 from annotation_app.factoids.phases import phase_lock
@@ -18,6 +19,7 @@ from annotation_app.models import (
     FactoidPairing,
     FactoidPhase,
     FactoidRelation,
+    Membership,
     Project,
     TextSet,
     User,
@@ -48,6 +50,12 @@ def is_frozen(pairing: FactoidPairing) -> bool:
     """Return whether a second look, or a published list, started from a pairing's relations."""
     has_followed = FactoidPhase.objects.filter(follows=pairing.first.phase).exists()
     return has_followed or pairing.proposed.filter(published_at__isnull=False).exists()
+
+
+def pairing_answers_check(reader: Membership, pairing: FactoidPairing) -> None:
+    """Raise Refused (answer_first) where its lists would tell on one that the reader can still change."""
+    if pairing.first.phase is not None:
+        answers_check(reader, pairing.first.phase)
 
 
 @transaction.atomic
@@ -181,13 +189,14 @@ def relation_judge(*, pairing: FactoidPairing, sent: dict[str, Any], actor: User
 
 
 @transaction.atomic
-def pairing_propose(*, text_set: TextSet, actor: User, pairing: uuid.UUID) -> FactoidList:
+def pairing_propose(*, text_set: TextSet, member: Membership, pairing: uuid.UUID) -> FactoidList:
     """Start a draft of a consensus list that is proposed from a pairing's relations. Raises Invalid and Refused."""
     row = text_set.pairings.select_related("first__phase", "second").filter(uuid=pairing).first()
     if row is None:
         raise Invalid({"pairing": ["This text set has no such pairing."]})
     writable_lock(text_set.project_id)
     closed_phase_lock(row.first)
+    pairing_answers_check(member, row)
     factoids = proposed_list(
         list(factoid_states(row.first).values()),
         list(factoid_states(row.second).values()),
@@ -195,7 +204,7 @@ def pairing_propose(*, text_set: TextSet, actor: User, pairing: uuid.UUID) -> Fa
     )
     return consensus_draft(
         text_set=text_set,
-        actor=actor,
+        actor=member.user,
         factoids={each.key: each for each in factoids},
         started_from=row.first,
         proposed_from=row,

@@ -3465,7 +3465,7 @@ export interface components {
             latest?: components["schemas"]["LatestRevision"] | null;
         };
         /** @enum {string} */
-        FactoidStepConflictCodeEnum: "stale" | "client_id_reused" | "closed";
+        FactoidStepConflictCodeEnum: "stale" | "client_id_reused" | "closed" | "answer_first";
         FactoidStepInRequest: {
             /** Format: uuid */
             client_id: string;
@@ -7520,6 +7520,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     factoid_lists_done_create: {
@@ -7625,6 +7633,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14232,6 +14248,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
@@ -41,7 +42,7 @@ export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: rea
           <span className="small mute">marks version {phase.given_version} of the consensus list</span>
         )}
       </div>
-      <People phase={phase} />
+      <People phase={phase} set={set} />
       {isOpen && (
         <div className="row">
           <OpenActs phase={phase} set={set} />
@@ -57,15 +58,29 @@ export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: rea
   );
 }
 
-function People({ phase }: { phase: Phase }) {
+/** The member whose own open list follows the phase: others' lists of it are closed to them. */
+function useBlind({ phase, set }: PhaseProps) {
+  const { data } = useQuery(setsQuery(useProject().id));
+  const look = set.phases.find(
+    ({ follows, step, closed_at }) => follows === phase.id && step === "second_look" && closed_at === null,
+  );
+  return look?.people.find(({ list }) => data?.mine.some((own) => own.list === list))?.member;
+}
+
+function People({ phase, set }: PhaseProps) {
   const { id: projectId, time_zone } = useProject();
   // Others' lists are shown to nobody while the phase is open.
   const isReadable = phase.closed_at !== null || phase.step === "consensus";
+  const blind = useBlind({ phase, set });
   const columns: Column<PhasePerson>[] = [
     [
       phase.step === "consensus" ? "List" : "Person",
-      ({ name, list }) =>
-        isReadable ? <Link to={listPath(projectId, list)}>{name || "The list of all"}</Link> : name,
+      ({ name, list, member }) =>
+        isReadable && (!blind || member === blind) ? (
+          <Link to={listPath(projectId, list)}>{name || "The list of all"}</Link>
+        ) : (
+          name
+        ),
     ],
     [
       "Progress",

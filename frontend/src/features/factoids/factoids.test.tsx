@@ -219,6 +219,19 @@ describe("a set's phases", () => {
     });
   });
 
+  it("links no list of others while one's own second look is open", async () => {
+    const look: Phase = {
+      ...{ ...DEFINITION, id: "f2", number: 2, step: "second_look", follows: "f1" },
+      people: CLOSED.people.map((each) => ({ ...each, list: `look-${each.list}` })),
+    };
+    const own: OwnList = { ...MINE, list: look.people[0]?.list ?? "", step: "second_look", phase_number: 2 };
+    open([textSet({ phases: [CLOSED, look] })], { mine: [own] });
+    const first = within(await screen.findByRole("region", { name: /^Phase 1/ }));
+    expect(first.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      CLOSED.people[0]?.name,
+    ]);
+  });
+
   it("offers the second look of each closed phase that none follows", async () => {
     open([textSet({ phases: [CLOSED, { ...ANNOTATION, closed_at: null }], consensus: [VERSION] })]);
     expect(

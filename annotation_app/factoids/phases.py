@@ -15,6 +15,7 @@ from annotation_app.models import (
     FactoidPhase,
     FactoidRelation,
     Membership,
+    SetText,
     TextSet,
     User,
     event_write,
@@ -193,6 +194,11 @@ def use_of(phase: FactoidPhase) -> str | None:
         return "Relations between their factoids were judged"
     if FactoidList.objects.filter(started_from__phase=phase, discarded_at=None).exists():
         return "A consensus list was made from them"
+    if phase.step == Step.INDEPENDENT:
+        # Its lists would become about these texts too.
+        since = SetText.objects.filter(text_set=phase.text_set_id, created_at__gt=phase.closed_at).order_by("position")
+        if (text := since.first()) is not None:
+            return f"The text {text.external_id} was added since"
     return None
 
 

@@ -181,6 +181,7 @@ def phase_reopen(*, phase: FactoidPhase, actor: User) -> FactoidPhase:
         raise Refused("used", f"{used}, so the lists of phase {phase.number} must stay as they are.")
     phase.closed_at, phase.closed_by = None, None
     phase.save(update_fields=["closed_at", "closed_by"])
+    phase.lists.update(done_at=None)
     event_write(verb="factoid_phase_reopened", **event_of(phase.text_set, actor), phase=phase.number)
     return phase
 

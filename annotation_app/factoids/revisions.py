@@ -224,9 +224,10 @@ def revision_add(
     body_hash: str,
     actor_id: int,
 ) -> FactoidRevision:
-    """Add the next revision of a locked list."""
+    """Add the next revision of a locked list. Whoever goes on with it is no longer done."""
     row.revision += 1
-    row.save(update_fields=["revision"])
+    row.done_at = None
+    row.save(update_fields=["revision", "done_at"])
     return FactoidRevision.objects.create(
         factoid_list=row,
         revision=row.revision,

@@ -118,6 +118,7 @@ class FactoidList(PublicModel):
     # The number of its newest revision; 0 before the first.
     revision = models.PositiveIntegerField(default=0)
     # The owner says that the work on it is done. They may take it back while the phase is open.
+    # A later step takes it back too, as does the reopening of the phase.
     done_at = models.DateTimeField(null=True, blank=True)
     # The published versions of a set count from 1.
     version = models.PositiveIntegerField(null=True, blank=True)

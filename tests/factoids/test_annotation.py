@@ -154,6 +154,7 @@ def test_an_item_is_confirmed_corrected_and_opened_again(annotation: Annotation)
     assert set_done(annotation.alice, list_id).status_code == 200
     back = {"id": items["F2", "M01"]["id"], "is_there": None, "note": ""}
     stored(annotation.alice, list_id, step(2, "undo", annotation.marked("F2", absent=("M01", "M02")), item=back))
+    assert get_list(annotation.alice, list_id)["done_at"] is None
     again = items_of(get_list(annotation.alice, list_id))["F2", "M01"]
     assert (again["is_there"], again["decided_at"]) == (None, None)
     assert set_done(annotation.alice, list_id).json()["detail"].startswith("1 item to decide")

@@ -212,6 +212,26 @@ def test_done_is_said_and_taken_back(work: Work) -> None:
     assert set_done(work.alice, work.mine, done=False).json()["done_at"] is None
 
 
+def test_a_step_from_another_tab_is_kept_and_takes_done_back(work: Work) -> None:
+    first = step(0, "new", change(factoid("F1")))
+    stored(work.alice, work.mine, first)
+    set_done(work.alice, work.mine)
+    # A retry of what was stored before changes nothing.
+    assert send(work.alice, work.mine, first).status_code == 200
+    assert get_list(work.alice, work.mine)["done_at"] is not None
+    stored(work.alice, work.mine, step(1, "new", change(factoid("F2"))))
+    shown = get_list(work.alice, work.mine)
+    assert ([each["id"] for each in shown["factoids"]], shown["done_at"]) == (["F1", "F2"], None)
+
+
+def test_nobody_is_done_in_a_reopened_phase(work: Work) -> None:
+    for client, own in ((work.alice, work.mine), (work.bob, work.theirs)):
+        assert set_done(client, own).status_code == 200
+    close(work.admin, work.phase)
+    reopened = work.admin.post(f"/api/factoid-phases/{work.phase['id']}/reopen/").json()
+    assert [person["done_at"] for person in reopened["people"]] == [None, None]
+
+
 def test_everyone_is_told_of_their_own_list_and_admins_of_all(work: Work) -> None:
     define(work.alice, work.mine, factoid("F1", "M01-001"), factoid("F2"))
     path = f"/api/projects/{work.people.project.uuid}/text-sets/"

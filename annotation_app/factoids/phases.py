@@ -193,7 +193,7 @@ def use_of(phase: FactoidPhase) -> str | None:
         return f"Phase {later.number} goes on from them"
     if FactoidRelation.objects.filter(pairing__first__phase=phase).exists():
         return "Relations between their factoids were judged"
-    if FactoidList.objects.filter(started_from__phase=phase, discarded_at=None).exists():
+    if is_drafted(phase):
         return "A consensus list was made from them"
     if phase.step == Step.INDEPENDENT:
         # Its lists would become about these texts too.
@@ -201,6 +201,16 @@ def use_of(phase: FactoidPhase) -> str | None:
         if (text := since.first()) is not None:
             return f"The text {text.external_id} was added since"
     return None
+
+
+def is_drafted(phase: FactoidPhase) -> bool:
+    """Return whether a list that is not discarded was made from the phase's, also by way of discarded ones."""
+    made = list(FactoidList.objects.filter(started_from__phase=phase))
+    while made:
+        if any(row.discarded_at is None for row in made):
+            return True
+        made = list(FactoidList.objects.filter(started_from__in=made))
+    return False
 
 
 def phase_lock(phase: FactoidPhase) -> FactoidPhase:

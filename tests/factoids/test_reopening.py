@@ -54,3 +54,16 @@ def test_not_once_a_text_was_added(closed: Closed) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "used")
     assert refused.json()["detail"] == "The text S1 was added since, so the lists of phase 1 must stay as they are."
     assert [text["id"] for text in get_list(closed.alice, closed.lists[0])["texts"]] == ["M01", "M02"]
+
+
+def test_not_while_a_copy_of_a_discarded_draft_is_kept(closed: Closed) -> None:
+    drafts = []
+    for start in (closed.lists[0], None, None):
+        body = {"from": start or drafts[-1]}
+        made = closed.admin.post(f"/api/text-sets/{closed.set.uuid}/consensus/", body, format="json")
+        assert made.status_code == 201, made.json()
+        drafts.append(made.json()["id"])
+    for draft in drafts:
+        assert "A consensus list was made from them" in closed.reopened().json()["detail"]
+        assert closed.admin.post(f"/api/factoid-lists/{draft}/discard/").status_code == 204
+    assert closed.reopened().status_code == 200

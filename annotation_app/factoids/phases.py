@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from annotation_app.factoids.copies import consensus_list_make, lists_copy, second_looks_make
 from annotation_app.factoids.events import event_of
+from annotation_app.factoids.relations import newest_relations
 from annotation_app.factoids.states import factoid_states
 from annotation_app.models import (
     Capability,
@@ -191,7 +193,9 @@ def use_of(phase: FactoidPhase) -> str | None:
     later = FactoidPhase.objects.filter(follows=phase).first()
     if later is not None:
         return f"Phase {later.number} goes on from them"
-    if FactoidRelation.objects.filter(pairing__first__phase=phase).exists():
+    # What a pairing took over from the phase before was not judged on these lists.
+    judged = newest_relations(FactoidRelation.objects.filter(pairing__first__phase=phase))
+    if judged.filter(decided_at__gte=F("pairing__created_at")).exists():
         return "Relations between their factoids were judged"
     if is_drafted(phase):
         return "A consensus list was made from them"

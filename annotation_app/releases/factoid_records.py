@@ -209,12 +209,15 @@ def link_records(work: ClosedWork) -> Iterator[Record]:
 
 
 def relation_records(work: ClosedWork) -> Iterator[Record]:
-    """Yield every judgement in its order; the newest of a pair is current, unless it withdraws."""
+    """Yield every judgement in its order; the newest of a pair is current, unless it withdraws.
+
+    Withdrawn ones of a factoid that was deleted in the reopened phase are left out.
+    """
     for pairing in work.pairings():
         first, second = work.factoids_of(pairing.first_id), work.factoids_of(pairing.second_id)
         rows = list(pairing.relations.order_by("pk"))
         newest = {(row.a, row.b): row.pk for row in rows}
-        for row in rows:
+        for row in (each for each in rows if each.a in first and each.b in second):
             yield lists_paired(work, pairing) | {
                 "a": first[row.a].id,
                 "b": second[row.b].id,

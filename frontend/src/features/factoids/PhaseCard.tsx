@@ -11,7 +11,7 @@ import { closingWords, personProgress, phaseTitle } from "./copy";
 import { FollowPhase } from "./FollowPhase";
 import { ImportList } from "./ImportList";
 import { listPath } from "./paths";
-import type { PairingHead, Phase, PhasePerson, TextSet } from "./types";
+import type { Phase, PhasePerson, TextSet } from "./types";
 
 interface PhaseProps {
   phase: Phase;
@@ -19,13 +19,10 @@ interface PhaseProps {
 }
 
 /** One phase: who is how far, and what can be done with it now. */
-export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: readonly PairingHead[] }) {
+export function PhaseCard({ phase, set }: PhaseProps) {
   const { time_zone } = useProject();
   const isOpen = phase.closed_at === null;
   const isFollowed = set.phases.some(({ follows }) => follows === phase.id);
-  const isJudged = pairings.some(
-    ({ first, n_judged }) => first.phase_number === phase.number && n_judged > 0,
-  );
   const title = phaseTitle(phase);
   return (
     <section className={isOpen ? "phase open stack" : "phase stack"} aria-label={`${title} of ${set.name}`}>
@@ -51,7 +48,7 @@ export function PhaseCard({ phase, set, pairings }: PhaseProps & { pairings: rea
       {!isOpen && !isFollowed && (
         <div className="row">
           <FollowPhase phase={phase} set={set} isNewest={phase === set.phases.at(-1)} />
-          {!isJudged && <Reopen phase={phase} />}
+          <Reopen phase={phase} />
         </div>
       )}
     </section>
@@ -154,7 +151,10 @@ function Reopen({ phase }: { phase: Phase }) {
       act="Reopen"
       onConfirm={() => act(factoidsApi.reopen(phase.id))}
     >
-      <p>Its people can change their lists again, and others can no longer read them.</p>
+      <p>
+        Its people can change their lists again, and say anew that they are done. Others can no longer read
+        them.
+      </p>
     </ConfirmButton>
   );
 }

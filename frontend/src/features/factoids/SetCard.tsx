@@ -41,7 +41,7 @@ export function SetCard({ set }: { set: TextSet }) {
         <b>Next:</b> {nextStep(set, paired?.pairings ?? [])}
       </p>
       {set.phases.map((phase) => (
-        <PhaseCard key={phase.id} phase={phase} set={set} pairings={paired?.pairings ?? []} />
+        <PhaseCard key={phase.id} phase={phase} set={set} />
       ))}
       <div className="row">
         <OpenPhase set={set} />

@@ -172,11 +172,12 @@ def relation_judge(*, pairing: FactoidPairing, sent: dict[str, Any], actor: User
     Rows are only added, and the newest of a pair counts. A retry with the same `client_id` answers as before.
     Raises Invalid and Refused.
     """
-    if (stored := pairing.relations.filter(client_id=sent["client_id"]).first()) is not None:
-        if (stored.a, stored.b, stored.relation) != (sent["a"], sent["b"], sent["relation"]):
-            raise Refused("client_id_reused", CLIENT_ID)
+    if (stored := relation_replayed(pairing, sent)) is not None:
         return stored
     row = pairing_lock(pairing)
+    # The lock may have waited for the first try.
+    if (stored := relation_replayed(row, sent)) is not None:
+        return stored
     sides = {"a": row.first, "b": row.second}
     errors = {
         field: ["This list has no such factoid."]
@@ -186,6 +187,14 @@ def relation_judge(*, pairing: FactoidPairing, sent: dict[str, Any], actor: User
     if errors:
         raise Invalid(errors)
     return FactoidRelation.objects.create(pairing=row, decided_by=actor, **sent)
+
+
+def relation_replayed(pairing: FactoidPairing, sent: dict[str, Any]) -> FactoidRelation | None:
+    """Return what the same client_id stored before. Raises Refused where that was another judgement."""
+    stored = pairing.relations.filter(client_id=sent["client_id"]).first()
+    if stored is not None and (stored.a, stored.b, stored.relation) != (sent["a"], sent["b"], sent["relation"]):
+        raise Refused("client_id_reused", CLIENT_ID)
+    return stored
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Steps on a list that meet: retries, two tabs, and the closing of the phase."""
+"""Steps on a list and judgements that meet: retries, two tabs, and the closing of the phase."""
 
 from uuid import uuid4
 
@@ -6,15 +6,16 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from annotation_app.annotation.revisions import Stale
+from annotation_app.factoids.pairings import relation_judge
 from annotation_app.factoids.phases import phase_close
 from annotation_app.factoids.revisions import list_step_store
 from annotation_app.factoids.states import FactoidState, factoid_states
 from annotation_app.factoids.steps import Change, Step
-from annotation_app.models import FactoidList, FactoidPhase, FactoidRevision
+from annotation_app.models import FactoidList, FactoidPhase, FactoidRelation, FactoidRevision
 from annotation_app.refusals import Refused
 from tests.assignment.batches import at_once
 from tests.conftest import People
-from tests.factoids.rows import list_of, make_phase, make_short_set
+from tests.factoids.rows import in_texts, key_of, list_of, make_pairing, make_phase, make_short_set
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,3 +75,14 @@ def test_the_closing_of_a_phase_waits_for_a_step_on_its_way(people: People, row:
     assert at_once([lambda: closing(people)]) == ["closed"]
     assert outcome(row, new("F2", base=1)) == "closed"
     assert [state.id for state in factoid_states(row).values()] == ["F1"]
+
+
+def test_a_retry_of_a_judgement_that_meets_the_first_try_answers_as_it(people: People) -> None:
+    text_set = make_short_set(people.project, ["a", "b"])
+    own = dict(zip(people.annotators[:2], map(in_texts, ({"P1": "a"}, {"Q1": "b"})), strict=True))
+    phase = make_phase(text_set, "definition", own)
+    first, second = (list_of(phase, member) for member in own)
+    pairing, actor = make_pairing(first, second), people.admin.user
+    sent = {"client_id": uuid4(), "a": key_of(first, "P1"), "b": key_of(second, "Q1"), "relation": "equal"}
+    found = at_once([lambda: relation_judge(pairing=pairing, sent=sent, actor=actor)] * 4)
+    assert {row.pk for row in found} == {FactoidRelation.objects.get().pk}

@@ -6,6 +6,7 @@ from annotation_app.models import Capability, FactoidList, FactoidPhase, Members
 from annotation_app.refusals import Refused
 
 PHASE_CLOSED = "This phase is closed, so its lists can't be changed any more."
+ARCHIVED = "This project is archived. It accepts no work unless an admin restores it."
 PUBLISHED = "This list is published, so it can't be changed any more. Start a draft from it instead."
 
 

@@ -17,6 +17,7 @@ from annotation_app.factoids.states import FactoidState, factoid_states
 from annotation_app.factoids.steps import IMPORT, Change, Step, changes_written, step_errors
 from annotation_app.factoids.texts import list_texts, places_of
 from annotation_app.models import FactoidList, FactoidPhase, SetSentence, TextSet, User, event_write
+from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 
 NOT_IMPORTED = "The list was not imported."
@@ -32,6 +33,7 @@ def list_import(
     The file holds one list in the form of `al_worker.factoids.reading.factoid_list`, or a factoid a line, as the export
     writes them. Raises Invalid and Refused; nothing is stored then.
     """
+    writable_lock(text_set.project_id)
     found = text_set.lists.filter(phase__uuid=phase, owner__uuid=member).first()
     if found is None:
         raise Invalid({"member": ["This member has no list in this phase: add them to the phase first."]}, NOT_IMPORTED)

@@ -22,6 +22,7 @@ from annotation_app.models import (
     FactoidRevision,
     FactoidSentence,
 )
+from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Refused
 
 
@@ -87,6 +88,7 @@ def list_done_set(*, row: FactoidList, is_done: bool) -> FactoidList:
 
     Raises Refused where something of an annotation is not answered yet, or an item is open.
     """
+    writable_lock(row.text_set.project_id)
     row = list_lock(row)
     open_check(row)
     if is_done:

@@ -10,7 +10,7 @@ from django.db.models import Model, Q
 from django.utils import timezone
 
 from annotation_app.annotation.revisions import Revisions
-from annotation_app.factoids.access import open_check
+from annotation_app.factoids.access import ARCHIVED, open_check
 from annotation_app.factoids.states import FactoidState, factoid_states
 from annotation_app.factoids.steps import Cell, Change, Decision, Step, Surroundings, changes_written, step_errors
 from annotation_app.factoids.texts import SentencePlace, list_texts, places_of
@@ -24,7 +24,7 @@ from annotation_app.models import (
     FactoidSentence,
     Membership,
 )
-from annotation_app.refusals import Invalid
+from annotation_app.refusals import Invalid, Refused
 
 STALE = "This list was changed after this page was loaded."
 NOT_STORED = "The step was not stored."
@@ -51,6 +51,8 @@ def list_step_store(*, row: FactoidList, member: Membership, step: Step) -> Stor
     if (earlier := revisions.replayed(step)) is not None:
         return StoredStep(earlier, False)
     open_check(row)
+    if member.project.archived_at is not None:
+        raise Refused("closed", ARCHIVED)
     revisions.check(step, STALE)
     before = factoid_states(row, [change.key for change in step.changes])
     item = None if step.item is None else row.items.filter(uuid=step.item.id).select_related("set_text").first()

@@ -199,9 +199,16 @@ def test_a_reopened_phase_goes_on(work: Work) -> None:
 
 
 def test_an_archived_project_takes_no_steps(work: Work) -> None:
+    first = step(0, "new", change(factoid("F1")))
+    answered = stored(work.alice, work.mine, first)
     assert work.admin.post(f"/api/projects/{work.people.project.uuid}/archive/").status_code == 200
-    answer = send(work.alice, work.mine, step(0, "new", change(factoid("F1"))))
+    answer = send(work.alice, work.mine, step(1, "new", change(factoid("F2"))))
     assert (answer.status_code, answer.json()["code"]) == (409, "closed")
+    # The answer to a step that was stored may have been lost.
+    retry = send(work.alice, work.mine, first)
+    assert (retry.status_code, retry.json()) == (200, answered)
+    done = set_done(work.alice, work.mine)
+    assert (done.status_code, done.json()["code"]) == (409, "archived")
     assert get_list(work.alice, work.mine)["may_edit"] is False
 
 

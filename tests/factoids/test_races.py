@@ -1,17 +1,22 @@
 """Steps on a list and judgements that meet: retries, two tabs, and the closing of the phase."""
 
+from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
 from django.db import OperationalError, connection, transaction
 
 from annotation_app.annotation.revisions import Stale
+from annotation_app.factoids.list_files import list_import
 from annotation_app.factoids.pairings import relation_judge
 from annotation_app.factoids.phases import phase_close
+from annotation_app.factoids.progress import list_done_set
 from annotation_app.factoids.revisions import list_step_store
 from annotation_app.factoids.states import FactoidState, factoid_states
 from annotation_app.factoids.steps import Change, Step
 from annotation_app.models import FactoidList, FactoidPhase, FactoidRelation, FactoidRevision
+from annotation_app.projects.lifecycle import project_archive
+from annotation_app.projects.writable import ProjectArchived
 from annotation_app.refusals import Refused
 from tests.assignment.batches import at_once
 from tests.conftest import People
@@ -86,3 +91,27 @@ def test_a_retry_of_a_judgement_that_meets_the_first_try_answers_as_it(people: P
     sent = {"client_id": uuid4(), "a": key_of(first, "P1"), "b": key_of(second, "Q1"), "relation": "equal"}
     found = at_once([lambda: relation_judge(pairing=pairing, sent=sent, actor=actor)] * 4)
     assert {row.pk for row in found} == {FactoidRelation.objects.get().pk}
+
+
+@pytest.mark.parametrize("does", ["done", "import"])
+def test_what_meets_an_archiving_finds_the_project_archived(people: People, row: FactoidList, does: str) -> None:
+    def act() -> str:
+        assert row.owner is not None
+        assert row.phase is not None
+        of = {"phase": row.phase.uuid, "member": row.owner.uuid, "data": b'{"id": "F1"}', "filename": "a.json"}
+        try:
+            if does == "done":
+                list_done_set(row=row, is_done=True)
+            else:
+                list_import(text_set=row.text_set, actor=people.admin.user, **of)
+        except ProjectArchived as refusal:
+            return refusal.code
+        return "stored"
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            project_archive(project=people.project, actor=people.admin.user)
+            waiting = pool.submit(at_once, [act])
+            with pytest.raises(TimeoutError):
+                waiting.result(timeout=0.5)
+        assert waiting.result(timeout=60) == ["archived"]

@@ -16,7 +16,7 @@ from annotation_app.annotation.revisions import Stale
 from annotation_app.api.access import allowed, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, QueryInteger, checked, one_of
-from annotation_app.factoids.access import editor_needs, is_readable, list_answers_check
+from annotation_app.factoids.access import ARCHIVED, editor_needs, is_readable, list_answers_check
 from annotation_app.factoids.consensus import consensus_discard, consensus_publish
 from annotation_app.factoids.lists import CONSENSUS, ListHead, list_view, revisions_page
 from annotation_app.factoids.progress import list_done_set
@@ -156,8 +156,11 @@ class FactoidDecisionIn(serializers.Serializer):
     note = serializers.CharField(allow_blank=True, trim_whitespace=False, default="")
 
 
-class FactoidStepIn(serializers.Serializer):
+class StepIdIn(serializers.Serializer):
     client_id = serializers.UUIDField()
+
+
+class FactoidStepIn(StepIdIn):
     base_revision = serializers.IntegerField(min_value=0, max_value=MOST)
     kind = one_of(*KINDS)
     changes = FactoidChangeIn(many=True)
@@ -210,13 +213,20 @@ def list_or_404(request: Request, list_id: UUID) -> tuple[FactoidList, Membershi
 def list_to_change(request: Request, list_id: UUID) -> tuple[FactoidList, Membership]:
     """Return a list that is the person's to change. Others' lists, of closed phases, are only read (404).
 
-    The service refuses changes of an archived project, once it knows that they are no retry.
+    An archived project takes no change, and answers the retry of a step that it stored.
     """
     row, member = list_or_404(request, list_id)
     if row.owner_id not in (None, member.pk):
         raise Http404
+    if member.project.archived_at is not None and not is_stored(row, request.data):
+        raise Refused("closed", ARCHIVED)
     member.writes = False  # type: ignore[attr-defined]
     return row, allowed(member, editor_needs(row))
+
+
+def is_stored(row: FactoidList, sent: Any) -> bool:
+    step = StepIdIn(data=sent)
+    return step.is_valid() and row.revisions.filter(client_id=step.validated_data["client_id"]).exists()
 
 
 def managed_list(request: Request, draft_id: UUID) -> FactoidList:

@@ -208,7 +208,7 @@ def test_an_archived_project_takes_no_steps(work: Work) -> None:
     retry = send(work.alice, work.mine, first)
     assert (retry.status_code, retry.json()) == (200, answered)
     done = set_done(work.alice, work.mine)
-    assert (done.status_code, done.json()["code"]) == (409, "archived")
+    assert (done.status_code, done.json()["code"]) == (409, "closed")
     assert get_list(work.alice, work.mine)["may_edit"] is False
 
 

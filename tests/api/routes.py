@@ -42,7 +42,7 @@ MANAGE, RESOLVE = Capability.MANAGE, Capability.RESOLVE
 
 @dataclass(frozen=True)
 class Door:
-    """Who gets past a route's checks, and the status that they get. Members need `needs`, where it is set."""
+    """Hold who gets past a route's checks, and the status that they get. Members need `needs`, where it is set."""
 
     status: int
     lets_in: Literal["everyone", "signed in", "members", "owner"]

@@ -1,4 +1,4 @@
-"""What every filter of sources must do, whatever it looks for. A new one is covered by being registered."""
+"""Test what every filter of sources must do. A new one is covered by being registered."""
 
 import json
 from pathlib import Path

@@ -92,7 +92,7 @@ def factoids(person: Person, factoid_list: str) -> list[tuple[str, str, list[str
 
 
 def kinds(person: Person, factoid_list: str) -> list[str]:
-    """What was done to a list, the first step first."""
+    """Return what was done to a list, the first step first."""
     return [each["kind"] for each in reversed(person.get(f"factoid-lists/{factoid_list}/revisions/")["revisions"])]
 
 

@@ -116,7 +116,7 @@ def test_a_span_outside_every_sentence_is_counted() -> None:
     ],
 )
 def test_the_programs_read_what_stands_between_the_markers(one: Evaluation, positives: list[str]) -> None:
-    """Whether acts need a comment depends on the file: here another evaluation tests the comments of acts."""
+    """Show that the file tells whether acts need a comment: here another evaluation tests the comments of acts."""
     every = [one] if one is COMMENTS else [one, COMMENTS]
     found = make_instances(every, [TWO_SENTENCES], Rules(source="code"))[0]
     assert sorted({each.positive for each in found if each.evaluation == one.name}) == positives

@@ -38,7 +38,7 @@ def only(found: Accuracy) -> tuple[Any, ...]:
 
 
 def test_accuracies_and_their_unweighted_means() -> None:
-    """Of act 2 of 5 are right, of act labels 1 of 1: the mean is 0.7, not 3 of 6."""
+    """Show a mean over evaluations: of act 2 of 5 are right, of act labels 1 of 1, which makes 0.7 and not 3 of 6."""
     found = results(ROWS, IN_DEPTH)
     assert [only(each) for each in found.evaluations] == [
         ("act", False, 5, 2, 3, 1, pytest.approx(2 / 5)),

@@ -44,7 +44,7 @@ class TwoLooks:
         return client.post(f"/api/text-sets/{self.set.uuid}/consensus/", start, format="json")
 
     def addresses(self) -> list[str]:
-        """All that shows what the other said in the first phase."""
+        """Return all addresses that show what the other said in the first phase."""
         of_set = f"text-sets/{self.set.uuid}"
         return [
             f"factoid-lists/{self.others}/",

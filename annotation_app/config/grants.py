@@ -25,6 +25,8 @@ APPEND_ONLY = (
     "annotation_app_suggestionsetting",
     "annotation_app_factoidrevision",
     "annotation_app_factoidrelation",
+    "annotation_app_equivalencerevision",
+    "annotation_app_equivalencereview",
 )
 # Rows may be added or deleted, never changed: the database itself keeps the time between request and deletion.
 NEVER_CHANGED = ("annotation_app_projectdeletion",)

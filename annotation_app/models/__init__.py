@@ -12,6 +12,12 @@ from annotation_app.models.agreement import (
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
+from annotation_app.models.equivalence import (
+    EquivalenceEvaluation,
+    EquivalenceReview,
+    EquivalenceRevision,
+    StringVectors,
+)
 from annotation_app.models.evaluations import (
     ErrorCause,
     ErrorMark,
@@ -38,6 +44,7 @@ from annotation_app.models.factoids import (
     TextSet,
 )
 from annotation_app.models.imports import Import
+from annotation_app.models.interpretations import Interpretation, InterpretationFile
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.project import Project, ProjectDeletion
@@ -70,6 +77,9 @@ __all__ = [
     "CountedItem",
     "DatasheetAnswer",
     "Document",
+    "EquivalenceEvaluation",
+    "EquivalenceReview",
+    "EquivalenceRevision",
     "ErrorCause",
     "ErrorMark",
     "Evaluation",
@@ -88,6 +98,8 @@ __all__ = [
     "GoldLabel",
     "Import",
     "ImportedSpans",
+    "Interpretation",
+    "InterpretationFile",
     "Invite",
     "Item",
     "ItemSource",
@@ -117,6 +129,7 @@ __all__ = [
     "SourceDocument",
     "Span",
     "StoppingSet",
+    "StringVectors",
     "SuggestionSetting",
     "TestItem",
     "TestSet",

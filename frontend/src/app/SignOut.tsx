@@ -28,7 +28,7 @@ export function SignOut() {
         className="button quiet"
         title={`Signed in as ${me.display_name}`}
         onClick={() => {
-          const texts = keptCount(me.id) + outbox.writtenDrafts();
+          const texts = keptCount(me.id) + outbox.drafts.written();
           if (entries.length + texts > 0) setAsks({ texts });
           else signOut.mutate({ deletesTexts: false });
         }}
@@ -105,7 +105,7 @@ function useSignOut() {
     },
     onSuccess: async (_, { deletesTexts }) => {
       if (deletesTexts) {
-        await outbox.dropDrafts();
+        await outbox.drafts.dropAll();
         dropAllKept(me.id);
       }
       rememberSignedIn(null);

@@ -2,7 +2,7 @@ import { ApiError } from "../api/errors";
 import type { ListStep, SentStep, StepReceipt } from "../api/factoids";
 import { marksOf } from "../api/marks";
 import type { AnnotationReceipt, CurrentAnnotation, LabelWindow } from "../api/types";
-import type { KeptDrafts } from "../kept/drafts";
+import { type DraftNotes, ItemDrafts } from "./drafts";
 import type { Lock } from "./lock";
 import {
   CONNECTION,
@@ -20,11 +20,13 @@ import {
   type Wait,
   waitAfter,
 } from "./order";
+import { Sleeper } from "./sleeper";
 import type { OutboxStore } from "./store";
 import type {
+  Channel,
   Committed,
   Connection,
-  Draft,
+  Message,
   OutboxEntry,
   OutboxState,
   Refill,
@@ -34,18 +36,10 @@ import type {
 } from "./types";
 import { uuid } from "./uuid";
 
-/** What another tab is told; BroadcastChannel in the browser. */
-interface Channel {
-  postMessage(message: unknown): void;
-  onmessage: ((event: MessageEvent) => void) | null;
-  close(): void;
-}
-
 export interface OutboxParts {
   userId: string;
   store: OutboxStore;
-  /** Drafts of a page that was left before the database had them: written in one step, without waiting. */
-  notes: Pick<KeptDrafts<Draft>, "keep" | "find" | "all" | "drop">;
+  notes: DraftNotes;
   channel: Channel;
   lock: Lock;
   send: (entry: SubmitEntry) => Promise<AnnotationReceipt>;
@@ -62,13 +56,6 @@ export interface OutboxParts {
   random?: () => number;
 }
 
-type Message =
-  | { kind: "changed" }
-  | { kind: "draft"; assignmentId: string }
-  | { kind: "connection"; connection: Connection }
-  | { kind: "refill"; refill: Refill }
-  | { kind: "step"; stored: StoredStep };
-
 /** Time after which a paused outbox looks again by itself. */
 const LOOK_AGAIN_MS = 15_000;
 
@@ -77,6 +64,7 @@ const LOOK_AGAIN_MS = 15_000;
  * first in, first out per assignment and list, tries again with the same client id, and keeps what the server refuses until the person decides.
  */
 export class Outbox {
+  readonly drafts: ItemDrafts;
   private readonly parts: OutboxParts;
   private readonly now: () => number;
   private readonly random: () => number;
@@ -92,25 +80,30 @@ export class Outbox {
     left: new Set(),
     elsewhere: new Set(),
   };
-  private drafts = new Map<string, Draft>();
-  private keepsDrafts = true;
   /** Grows with every commit of this tab. */
   private commits = 0;
-  private woken = false;
-  private wakeSleeper: (() => void) | null = null;
+  private readonly sleeper = new Sleeper();
   private readonly stopping = new AbortController();
 
   constructor(parts: OutboxParts) {
     this.parts = parts;
     this.now = parts.now ?? (() => performance.now());
     this.random = parts.random ?? Math.random;
+    this.drafts = new ItemDrafts(parts.store, parts.notes, {
+      isHere: (assignmentId) => this.isHere(assignmentId),
+      changed: (assignmentId) => this.tell({ kind: "draft", assignmentId }),
+    });
     parts.channel.onmessage = (event) => void this.hear(event.data as Message);
   }
 
   async open(): Promise<void> {
-    this.drafts = await this.parts.store.drafts();
+    await this.drafts.open();
     await this.reread();
-    await this.takeUpNotes();
+    await this.drafts.takeUpNotes((assignmentId, draft) =>
+      ofAssignment(this.state.entries, assignmentId).some(
+        (entry) => entry.body.base_revision >= draft.baseRevision,
+      ),
+    );
     // A tab that paused while somebody else was signed in goes on at once.
     this.tell({ kind: "changed" });
   }
@@ -122,75 +115,6 @@ export class Outbox {
 
   snapshot = (): OutboxState => this.state;
 
-  draft(assignmentId: string): Draft | undefined {
-    return this.drafts.get(assignmentId);
-  }
-
-  /** `isChange`: not only its time has gone on, so that what other tabs have of it is the older one. */
-  async saveDraft(assignmentId: string, draft: Draft, isChange: boolean): Promise<void> {
-    if (!this.keepsDrafts) return;
-    const since = Date.now();
-    this.drafts.set(assignmentId, draft);
-    await this.parts.store.saveDraft(assignmentId, draft);
-    this.dropNote(assignmentId, since);
-    if (!isChange) return;
-    this.isHere(assignmentId);
-    this.tell({ kind: "draft", assignmentId });
-  }
-
-  /** Keeps a draft at once, for a page that is being left: what the database is given then may not arrive. */
-  noteDraft(assignmentId: string, draft: Draft): void {
-    if (!this.keepsDrafts) return;
-    this.parts.notes.keep(assignmentId, draft);
-  }
-
-  /** A note is newer than the database's draft; one whose submit is on its way already says nothing more. */
-  private async takeUpNotes(): Promise<void> {
-    for (const [assignmentId, { draft }] of this.parts.notes.all()) {
-      const isSubmitted = ofAssignment(this.state.entries, assignmentId).some(
-        (entry) => entry.body.base_revision >= draft.baseRevision,
-      );
-      if (!isSubmitted) {
-        this.drafts.set(assignmentId, draft);
-        await this.parts.store.saveDraft(assignmentId, draft);
-      }
-      this.parts.notes.drop(assignmentId);
-    }
-  }
-
-  /** The database has what was noted before `since`. */
-  private dropNote(assignmentId: string, since: number): void {
-    const note = this.parts.notes.find(assignmentId);
-    if (note && note.at <= since) this.parts.notes.drop(assignmentId);
-  }
-
-  /** Reads again what another tab has made of it. */
-  async rereadDraft(assignmentId: string): Promise<void> {
-    const draft = (await this.parts.store.drafts()).get(assignmentId);
-    if (draft) this.drafts.set(assignmentId, draft);
-    else this.drafts.delete(assignmentId);
-    this.isHere(assignmentId);
-  }
-
-  async dropDraft(assignmentId: string): Promise<void> {
-    this.drafts.delete(assignmentId);
-    this.parts.notes.drop(assignmentId);
-    await this.parts.store.dropDraft(assignmentId);
-  }
-
-  /** On how many items the person began to write: a comment of their own or a span's, not submitted. */
-  writtenDrafts(): number {
-    const isWritten = ({ comment, spans }: Draft) =>
-      [comment, ...spans.map((span) => span.comment)].some(Boolean);
-    return [...this.drafts.values()].filter(isWritten).length;
-  }
-
-  /** Deletes all that the person began and did not submit, and keeps no more of it on this page. */
-  async dropDrafts(): Promise<void> {
-    this.keepsDrafts = false;
-    for (const assignmentId of [...this.drafts.keys()]) await this.dropDraft(assignmentId);
-  }
-
   /** Resolves once the entry is on disk: from then on it survives a reload. */
   async commit(entry: Committed): Promise<void> {
     this.set({ committing: this.state.committing + 1 });
@@ -201,8 +125,7 @@ export class Outbox {
         throw error;
       });
     this.commits += 1;
-    this.drafts.delete(queueOf(entry));
-    this.parts.notes.drop(queueOf(entry));
+    this.drafts.forget(queueOf(entry));
     // The loop that sends may have read it already.
     const others = this.state.entries.filter(({ seq }) => seq !== committed.seq);
     this.set({
@@ -211,7 +134,7 @@ export class Outbox {
       left: this.leftWith(committed.body.client_id),
     });
     this.tell({ kind: "changed" });
-    this.wake();
+    this.sleeper.wake();
   }
 
   /** This tab has nothing of its own to add to the item's last submit, whichever tab made it. */
@@ -230,7 +153,7 @@ export class Outbox {
     const again = rebased({ ...last, refusal: null, body: { ...last.body, client_id: uuid() } }, base);
     this.set({ left: this.leftWith(again.body.client_id) });
     await this.change([again], withoutLast(entries));
-    this.wake();
+    this.sleeper.wake();
   }
 
   /** Sends the steps on a factoid list again, over this revision and under new client ids: `again` says what they are now. */
@@ -247,7 +170,7 @@ export class Outbox {
       refusal: null,
     }));
     await this.change(renewed, []);
-    this.wake();
+    this.sleeper.wake();
   }
 
   /** Gives up what was not sent of this assignment or list; what the server holds stays as it is. */
@@ -264,7 +187,7 @@ export class Outbox {
     const last = ofAssignment(this.state.entries, assignmentId).at(-1);
     if (!last) return;
     const { body } = last;
-    await this.saveDraft(
+    await this.drafts.save(
       assignmentId,
       {
         baseRevision: last.assignment.current?.revision ?? 0,
@@ -284,7 +207,7 @@ export class Outbox {
   /** Tries everything now that was waiting for a later try. */
   retryNow = (): void => {
     this.waits.clear();
-    this.wake();
+    this.sleeper.wake();
   };
 
   /** Sends until stopped, when this tab's turn has come. */
@@ -298,18 +221,18 @@ export class Outbox {
   stop(): void {
     this.stopping.abort();
     this.parts.channel.close();
-    this.wake();
+    this.sleeper.wake();
   }
 
   private async step(): Promise<void> {
     await this.reread();
     if (this.state.entries.length > 0 && this.parts.signedIn() !== this.parts.userId) {
       this.report("signed-out");
-      return this.sleep(LOOK_AGAIN_MS);
+      return this.sleeper.sleep(LOOK_AGAIN_MS);
     }
     const entry = nextToSend(this.state.entries, this.waits, this.now());
     if (entry) return this.sendOne(entry);
-    return this.sleep(untilDue(this.state.entries, this.waits, this.now()));
+    return this.sleeper.sleep(untilDue(this.state.entries, this.waits, this.now()));
   }
 
   private async sendOne(entry: OutboxEntry): Promise<void> {
@@ -439,7 +362,7 @@ export class Outbox {
     if (message.kind === "refill") await this.takeIn(message.refill, this.state.connection);
     else if (message.kind === "step") await this.takeInStep(message.stored, this.state.connection);
     else await this.reread();
-    this.wake();
+    this.sleeper.wake();
   }
 
   private leftWith(clientId: string): ReadonlySet<string> {
@@ -463,26 +386,6 @@ export class Outbox {
   private set(part: Partial<OutboxState>): void {
     this.state = { ...this.state, ...part };
     for (const listener of this.listeners) listener();
-  }
-
-  private wake(): void {
-    this.woken = true;
-    this.wakeSleeper?.();
-  }
-
-  /** Until woken, or until the time is over; null waits for the waking alone. */
-  private async sleep(milliseconds: number | null): Promise<void> {
-    if (!this.woken && !this.stopping.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);
-        this.wakeSleeper = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.wakeSleeper = null;
-    this.woken = false;
   }
 }
 

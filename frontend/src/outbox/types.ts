@@ -104,3 +104,18 @@ export interface OutboxState {
   /** Ids of assignments whose draft another tab changed after this one last read or changed it. */
   elsewhere: ReadonlySet<string>;
 }
+
+/** What another tab is told; BroadcastChannel in the browser. */
+export interface Channel {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+  close(): void;
+}
+
+/** What tabs tell each other. */
+export type Message =
+  | { kind: "changed" }
+  | { kind: "draft"; assignmentId: string }
+  | { kind: "connection"; connection: Connection }
+  | { kind: "refill"; refill: Refill }
+  | { kind: "step"; stored: StoredStep };

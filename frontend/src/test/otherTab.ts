@@ -27,7 +27,7 @@ export async function otherTab() {
     submit: (assignment: Assignment, said: Partial<AnnotationBody>) =>
       outbox.commit({ projectId: "p1", assignment, body: { ...BODY, ...said } }),
     change: (assignmentId: string, said: Partial<Draft>) =>
-      outbox.saveDraft(assignmentId, { ...DRAFT, ...said }, true),
+      outbox.drafts.save(assignmentId, { ...DRAFT, ...said }, true),
     isBehind: (assignmentId: string) => outbox.snapshot().elsewhere.has(assignmentId),
     close: () => outbox.stop(),
   };

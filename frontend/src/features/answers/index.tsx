@@ -49,7 +49,7 @@ interface AnswerLineProps {
 
 function AnswerLine({ item, projectId, codebook }: AnswerLineProps) {
   const outbox = useOutbox();
-  const isDraft = changesDone(outbox.draft(item.id));
+  const isDraft = changesDone(outbox.drafts.get(item.id));
   return (
     <Link className="card answer-line" to={`/projects/${projectId}/label/${item.id}`}>
       <span className="read">{item.text}</span>

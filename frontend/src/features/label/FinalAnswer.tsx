@@ -122,7 +122,7 @@ function Said({ current, definition }: SaidProps) {
 /** A change that was begun before and can't be submitted: it is dropped by the person, and not behind their back. */
 function LeftChange({ assignmentId }: { assignmentId: string }) {
   const outbox = useOutbox();
-  const [isLeft, setLeft] = useState(() => changesDone(outbox.draft(assignmentId)));
+  const [isLeft, setLeft] = useState(() => changesDone(outbox.drafts.get(assignmentId)));
   if (!isLeft) return null;
   return (
     <div className="notice warn row">
@@ -130,7 +130,7 @@ function LeftChange({ assignmentId }: { assignmentId: string }) {
       <button
         type="button"
         className="button"
-        onClick={() => void outbox.dropDraft(assignmentId).then(() => setLeft(false))}
+        onClick={() => void outbox.drafts.drop(assignmentId).then(() => setLeft(false))}
       >
         Drop the change
       </button>

@@ -22,15 +22,15 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
   const isNews = useRef(false);
   // Even while a submit is on its way to the disk: of the two, whichever arrives holds the answers.
   const note = () => {
-    if (isNews.current && isWorthKeeping) outbox.noteDraft(assignmentId, { ...draft, ...time.spent() });
+    if (isNews.current && isWorthKeeping) outbox.drafts.note(assignmentId, { ...draft, ...time.spent() });
   };
   const write = () => {
     const isChange = isNews.current;
     if (held.current || (!isChange && outbox.snapshot().elsewhere.has(assignmentId))) return;
     isNews.current = false;
     if (isWorthKeeping)
-      outbox.saveDraft(assignmentId, { ...draft, ...time.spent() }, isChange).catch(setFailure);
-    else if (outbox.draft(assignmentId)) outbox.dropDraft(assignmentId).catch(setFailure);
+      outbox.drafts.save(assignmentId, { ...draft, ...time.spent() }, isChange).catch(setFailure);
+    else if (outbox.drafts.get(assignmentId)) outbox.drafts.drop(assignmentId).catch(setFailure);
   };
   const latest = useRef(write);
   const latestNote = useRef(note);

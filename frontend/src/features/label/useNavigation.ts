@@ -39,7 +39,7 @@ export function useNavigation(
   const hadFocus = useRef(false);
   const before = neighbour(done, at, -1);
   const after = at === null ? null : neighbour(done, at, 1);
-  const left = done.find((item) => item.id !== at && changesDone(outbox.draft(item.id))) ?? null;
+  const left = done.find((item) => item.id !== at && changesDone(outbox.drafts.get(item.id))) ?? null;
   const others = toCompare.filter(({ id }) => id !== at);
   const [other] = others;
   const leaving = () => {

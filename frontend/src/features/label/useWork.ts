@@ -48,7 +48,9 @@ export interface Work {
 export function useWork(assignment: Assignment, projectId: string, onEmptied: () => void): Work {
   const outbox = useOutbox();
   const stages = assignment.codebook.definition.stages;
-  const [begun] = useState(() => initialDraft(assignment, outbox.draft(assignment.id), outbox.snapshot()));
+  const [begun] = useState(() =>
+    initialDraft(assignment, outbox.drafts.get(assignment.id), outbox.snapshot()),
+  );
   const [overtaking, setOvertaking] = useState<CurrentAnnotation | null>(null);
   const initial = useMemo(() => (overtaking ? overtaken(begun, overtaking) : begun), [begun, overtaking]);
   const [answers, dispatch] = useReducer(
@@ -78,7 +80,7 @@ export function useWork(assignment: Assignment, projectId: string, onEmptied: ()
   const undo = () => {
     hold(true);
     outbox.letGo(assignment.id);
-    return outbox.dropDraft(assignment.id);
+    return outbox.drafts.drop(assignment.id);
   };
   useOvertaking(assignment.id, initial.baseRevision, (now) => {
     const isOwn = isChanged && differs(overtaken(begun, now), counted, marked, comment);
@@ -100,7 +102,7 @@ export function useWork(assignment: Assignment, projectId: string, onEmptied: ()
     isOvertaken: overtaking !== null,
     takeOther: () => {
       hold(true);
-      return outbox.rereadDraft(assignment.id);
+      return outbox.drafts.reread(assignment.id);
     },
     undo,
     commit: async (skipReason) => {

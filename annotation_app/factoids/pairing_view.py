@@ -10,7 +10,7 @@ from al_worker.factoids.pairing import Link, Pairing, overlap
 from annotation_app.factoids.pairings import PHASE_OPEN, is_frozen
 from annotation_app.factoids.relations import newest_relations
 from annotation_app.factoids.states import states_of_lists
-from annotation_app.factoids.stored import engine_list, links_of, relations_of
+from annotation_app.factoids.stored import engine_list, links_of, links_of_pairings, relations_of
 from annotation_app.factoids.texts import list_texts, with_sentences
 from annotation_app.models import FactoidList, FactoidPairing, FactoidRelation
 from annotation_app.refusals import Refused
@@ -19,16 +19,21 @@ NO_LINK = "none"
 
 
 def pairing_heads(pairings: Sequence[FactoidPairing]) -> list[dict[str, Any]]:
-    """Return pairings as lists of pairings show them."""
+    """Return pairings as lists of pairings show them. The links of an open phase are not counted."""
     judged = newest_relations(FactoidRelation.objects.filter(pairing__in=pairings))
     counts = Counter(judged.values_list("pairing_id", flat=True))
-    return [pairing_head(pairing, counts[pairing.pk]) for pairing in pairings]
+    links = links_of_pairings([pairing for pairing in pairings if is_closed(pairing)])
+    return [pairing_head(pairing, counts[pairing.pk], links.get(pairing.pk)) for pairing in pairings]
 
 
-def pairing_head(pairing: FactoidPairing, n_judged: int) -> dict[str, Any]:
-    """Return a pairing with its numbers. The links of an open phase are not counted."""
+def is_closed(pairing: FactoidPairing) -> bool:
+    """Return whether the phase of its lists is closed."""
     phase = pairing.first.phase
-    links = None if phase is None or phase.closed_at is None else links_of(pairing)
+    return phase is not None and phase.closed_at is not None
+
+
+def pairing_head(pairing: FactoidPairing, n_judged: int, links: Pairing | None) -> dict[str, Any]:
+    """Return a pairing with its numbers, which are None without its links."""
     return {
         "id": pairing.uuid,
         "first": list_head(pairing.first),
@@ -48,14 +53,13 @@ def list_head(row: FactoidList) -> dict[str, Any]:
 
 def pairing_view(pairing: FactoidPairing) -> dict[str, Any]:
     """Return a pairing with its links, both lists and the texts. Raises Refused where its phase is open."""
-    phase = pairing.first.phase
-    if phase is None or phase.closed_at is None:
+    if not is_closed(pairing):
         raise Refused("phase_open", PHASE_OPEN)
     links, relations = links_of(pairing), relations_of(pairing)
     states = states_of_lists([pairing.first_id, pairing.second_id])
     first, second = (list(states.get(pk, {}).values()) for pk in (pairing.first_id, pairing.second_id))
     key_a, key_b = ({each.id: each.key for each in side} for side in (first, second))
-    return pairing_head(pairing, len(relations)) | {
+    return pairing_head(pairing, len(relations), links) | {
         "set": pairing.text_set,
         "texts": with_sentences(list_texts(pairing.first)),
         "first_factoids": first,

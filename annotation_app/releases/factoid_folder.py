@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from al_worker.formats.paper_tables import Cell, Column, Table
 from annotation_app.export.lines import json_line
-from annotation_app.factoids.agreement import set_agreement
 from annotation_app.factoids.tables import agreement_table
 from annotation_app.models import TextSet
 from annotation_app.releases.factoid_records import READ, ClosedWork, Record, whole_list
@@ -42,7 +41,7 @@ def set_read(text_set: TextSet) -> SetFiles:
     return SetFiles(
         records={name: list(read(work)) for name, read in READ.items()},
         lists={str(work.name_of(pk)): whole_list(work, row) for pk, row in work.lists.items()},
-        agreement=agreement_table(set_agreement(text_set, pseudonyms=True)),
+        agreement=agreement_table(work.agreement),
     )
 
 

@@ -3,7 +3,8 @@
 Lists of open phases and drafts are left out: nobody sees them yet.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from annotation_app.export.times import utc
 from annotation_app.factoids.agreement import set_agreement
 from annotation_app.factoids.scores import list_scores
 from annotation_app.factoids.states import FactoidState, states_of_lists
-from annotation_app.factoids.stored import links_of
+from annotation_app.factoids.stored import links_of_pairings
 from annotation_app.factoids.texts import list_texts, with_sentences
 from annotation_app.models import FactoidItem, FactoidList, FactoidPairing, FactoidRevision, TextSet
 from annotation_app.releases.features import BOOL, FLOAT, INT, STRING, Type
@@ -141,6 +142,11 @@ class ClosedWork:
     def factoids_of(self, pk: int) -> Mapping[UUID, FactoidState]:
         return self.states.get(pk, {})
 
+    @cached_property
+    def agreement(self) -> Mapping[str, Sequence[Record]]:
+        """Return the rows of agreement by their kind, with pseudonyms."""
+        return set_agreement(self.text_set, pseudonyms=True)
+
     def pairings(self) -> Iterator[FactoidPairing]:
         """Yield the pairings of closed lists."""
         for pairing in self.text_set.pairings.order_by("pk"):
@@ -195,8 +201,10 @@ def factoid_records(work: ClosedWork) -> Iterator[Record]:
 
 
 def link_records(work: ClosedWork) -> Iterator[Record]:
-    for pairing in work.pairings():
-        links = links_of(pairing)
+    pairings = list(work.pairings())
+    found = links_of_pairings(pairings)
+    for pairing in pairings:
+        links = found[pairing.pk]
         for link in (*links.strong, *links.weak):
             yield lists_paired(work, pairing) | {
                 "a": link.a,
@@ -271,9 +279,8 @@ def decision_records(work: ClosedWork) -> Iterator[Record]:
 
 
 def agreement_records(work: ClosedWork) -> Iterator[Record]:
-    rows = set_agreement(work.text_set, pseudonyms=True)
-    for kind in rows:
-        for row in rows[kind]:
+    for kind, rows in work.agreement.items():
+        for row in rows:
             shown = rounded({name: row[name] for name in FIELDS["agreement"] if name in row})
             yield {"kind": kind, **shown, "annotators": row["who"]}
 

@@ -1,11 +1,17 @@
 """The items of a phase on which people differ."""
 
+import random
+from collections import defaultdict
+from itertools import combinations
+
 import pytest
 
+from annotation_app.factoids.copies import Answers, differing_by_relation
 from annotation_app.factoids.disagreements import phase_disagreements
+from annotation_app.factoids.steps import Cell
 from annotation_app.refusals import Invalid, Refused
 from tests.conftest import People
-from tests.factoids.rows import in_texts, judge, key_of, list_of, make_pairing, make_phase, make_short_set
+from tests.factoids.rows import add_text, in_texts, judge, key_of, list_of, make_pairing, make_phase, make_short_set
 
 
 def test_of_annotation_they_stand_by_factoid_and_text(people: People) -> None:
@@ -71,3 +77,31 @@ def test_an_open_phase_has_none_yet(people: People) -> None:
     own = {alice: in_texts({"P1": "a"}), bob: in_texts({"P1": "b"})}
     with pytest.raises(Refused, match="This phase is open"):
         phase_disagreements(make_phase(row, "annotation", own, closed_at=None), None)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_second_look_asks_what_the_statement_finds(people: People, seed: int) -> None:
+    """Both apply one rule, in SQL and in Python: random lists, and a text that came later, compare them."""
+    draw = random.Random(seed)
+    members = people.annotators
+    row = make_short_set(people.project, "abcd", f"Set {seed}")
+    names = [f"P{number}" for number in range(6)]
+    lists = {m: in_texts({name: [t for t in "abcd" if draw.random() < 0.6] for name in names}) for m in members}
+    annotation = make_phase(row, "annotation", lists)
+    definition = make_phase(row, "definition", lists)
+    pairings = [make_pairing(*(list_of(definition, each) for each in pair)) for pair in combinations(members, 2)]
+    for pairing in pairings:
+        pairs = {(draw.choice(names), draw.choice(names)) for _ in range(8)}
+        judge(pairing, *((a, b, draw.choice(["equal", "subsumed", "related", ""])) for a, b in sorted(pairs)))
+    add_text(row, "later", ["It came after the phases were closed."])
+
+    found = [(each["key"], each["text"]) for each in phase_disagreements(annotation, None)]
+    asked = [(cell.key, cell.text) for cell in Answers(annotation).differing()]
+    assert sorted(asked, key=str) == sorted(found, key=str) != []
+    of_lists: dict[int, set[Cell]] = defaultdict(set)
+    for pairing in pairings:
+        for each in phase_disagreements(definition, pairing):
+            of_lists[pairing.first_id].add(Cell(each["key"], each["text"]))
+            of_lists[pairing.second_id].add(Cell(each["key_b"], each["text"]))
+    by_relation = differing_by_relation(definition, Answers(definition))
+    assert {pk: set(cells) for pk, cells in by_relation.items()} == of_lists != {}

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 
 type Announce = (words: string) => void;
 
@@ -7,6 +7,16 @@ const AnnounceContext = createContext<Announce>(() => {});
 /** Says a change to those who cannot see it. */
 export function useAnnounce(): Announce {
   return useContext(AnnounceContext);
+}
+
+/** Says what something has become; nothing of what it was when the page was opened. Empty words are not known yet. */
+export function useSaidChange(words: string): void {
+  const announce = useAnnounce();
+  const before = useRef(words);
+  useEffect(() => {
+    if (before.current && before.current !== words) announce(words);
+    before.current = words;
+  }, [words, announce]);
 }
 
 /** One polite live region for the whole page. */

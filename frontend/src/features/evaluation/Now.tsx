@@ -3,12 +3,12 @@ import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
+import { modelWorkerAway } from "../../components/modelWorker";
 import { capitalised, count, duration } from "../../text/format";
 import { Acts } from "./actions";
 import { type EvaluationDetail, isUnfinished, type SystemProgress } from "./api";
 import { moneyWords, progressWords, shareDone, stateWords } from "./copy";
 import { useSystemTitle } from "./useSystemTitle";
-import { workerAway } from "./worker";
 
 interface NowProps {
   evaluation: EvaluationDetail;
@@ -41,7 +41,7 @@ function Where({ evaluation, project }: NowProps) {
 
 function Going({ evaluation, project }: NowProps) {
   const { data: workers } = useQuery(workersQuery(project.id));
-  const away = workers && workerAway(workers);
+  const away = workers && modelWorkerAway(workers, "evaluations");
   if (away)
     return (
       <p className="notice bad" role="alert">

@@ -1,7 +1,7 @@
 import { count } from "../../text/format";
+import { leftOutWords } from "../../text/leftOut";
 import type { EvaluationDetail } from "./api";
 import { Verbatim } from "./Exchange";
-import { leftOutWords } from "./leftOut";
 import { useSystemTitle } from "./useSystemTitle";
 
 /** What was asked for, and which items are not in it. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { DONE, evaluation } from "../../test/evaluation";
+import { leftOutWords } from "../../text/leftOut";
 import { moneyWords, priceWords, problemTitle, problemWords, progressWords, shareDone } from "./copy";
 import { headlineOf } from "./headline";
-import { leftOutWords } from "./leftOut";
 
 it("gives money in cents, and less than a cent in more places", () => {
   expect(moneyWords(1.239, "USD")).toBe("1.24 USD");

@@ -11,6 +11,7 @@ import { stateWords } from "./copy";
 import { Detail } from "./Detail";
 import { Evaluations } from "./EvaluationsTable";
 import "../../components/admin.css";
+import "../../components/results.css";
 import "./evaluation.css";
 
 export function Component() {

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
 import type { Project, Workers } from "../../api/types";
-import { useAnnounce } from "../../components/Announcer";
+import { useSaidChange } from "../../components/Announcer";
 import { Meter } from "../../components/Meter";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
@@ -19,7 +18,7 @@ import { Setup } from "./Setup";
 
 export function Detail({ id, project }: { id: string; project: Project }) {
   const { data, error, refetch } = useQuery(simulationQuery(id));
-  useSaid(data);
+  useSaidChange(data ? `The simulation is ${stateWords(data)}.` : "");
   if (isApiError(error, 404)) return <NotFoundPage />;
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading what="the simulation" />;
   return (
@@ -48,16 +47,6 @@ export function Detail({ id, project }: { id: string; project: Project }) {
       <Setup simulation={data} />
     </main>
   );
-}
-
-function useSaid(simulation: SimulationDetail | undefined) {
-  const announce = useAnnounce();
-  const words = simulation ? `The simulation is ${stateWords(simulation)}.` : "";
-  const before = useRef(words);
-  useEffect(() => {
-    if (before.current && before.current !== words) announce(words);
-    before.current = words;
-  }, [words, announce]);
 }
 
 /** Where it is, and what can be done about it. */

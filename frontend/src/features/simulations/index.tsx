@@ -12,6 +12,7 @@ import { Detail } from "./Detail";
 import { SimulationsTable } from "./SimulationsTable";
 import { StartForm } from "./StartForm";
 import "../../components/admin.css";
+import "../../components/results.css";
 import "./simulations.css";
 
 export function Component() {

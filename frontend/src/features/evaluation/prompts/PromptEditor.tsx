@@ -7,6 +7,7 @@ import { useAnnounce } from "../../../components/Announcer";
 import { Confirm } from "../../../components/Confirm";
 import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Refusal } from "../../../components/Refusal";
+import { useSettled } from "../../../components/useSettled";
 import { KeptNotice } from "../../../kept/KeptNotice";
 import { useKept } from "../../../kept/useKept";
 import { useProject } from "../../../session/project";
@@ -19,7 +20,6 @@ import {
   type PromptChoice,
   previewQuery,
 } from "../api";
-import { useSettled } from "../useSettled";
 import { PreviewPane } from "./PreviewPane";
 import { placeOf } from "./place";
 import { Versions } from "./Versions";

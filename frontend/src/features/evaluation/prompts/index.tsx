@@ -8,6 +8,7 @@ import { useProject } from "../../../session/project";
 import { choicesQuery } from "../api";
 import { PromptEditor } from "./PromptEditor";
 import "../../../components/admin.css";
+import "../../../components/results.css";
 import "../evaluation.css";
 
 /** The prompts of language models, one a stage; the address holds which is open. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { type Column, DataTable } from "../../../components/DataTable";
+import { CardFiles } from "../../../components/FileLinks";
+import { intervalWords } from "../../../components/intervals";
 import { Switch } from "../../../components/Switch";
 import { TableCard } from "../../../components/TableCard";
 import { bounded, count } from "../../../text/format";
 import { type Figures, type Humans, isReason, type StageFigures, type SystemFigures } from "../figures";
-import { CardFiles } from "./FileLinks";
 import type { Names } from "./names";
-import { intervalWords } from "./words";
 
 type Interval = [value: number | null, low?: number | null, high?: number | null];
 

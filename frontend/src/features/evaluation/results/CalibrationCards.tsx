@@ -5,10 +5,10 @@ import { LineChart } from "../../../components/charts/LineChart";
 import type { Axis, Series } from "../../../components/charts/model";
 import { SeriesTable } from "../../../components/charts/SeriesTable";
 import { DataTable } from "../../../components/DataTable";
+import { CardFiles } from "../../../components/FileLinks";
+import { Because, valueWords } from "../../../components/intervals";
 import { bounded, count, counted, percent } from "../../../text/format";
 import { type Bin, type Calibration, isReason, type SystemFigures } from "../figures";
-import { CardFiles } from "./FileLinks";
-import { Because, valueWords } from "./words";
 
 // They keep their identity between renders, so that nothing is drawn anew.
 const CONFIDENCE: Axis = { name: "stated confidence", min: 0, max: 1, step: 0.2 };

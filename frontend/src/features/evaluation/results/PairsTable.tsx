@@ -1,10 +1,10 @@
 import { DataTable } from "../../../components/DataTable";
+import { CardFiles } from "../../../components/FileLinks";
+import { pWords } from "../../../components/intervals";
 import { TableCard } from "../../../components/TableCard";
 import { count } from "../../../text/format";
 import type { StageFigures } from "../figures";
-import { CardFiles } from "./FileLinks";
 import type { Names } from "./names";
-import { pWords } from "./words";
 
 /** Each two systems on the items that both answered. */
 export function PairsTable({ stage: { pairs }, names }: { stage: StageFigures; names: Names }) {

@@ -1,8 +1,8 @@
 import { DataTable } from "../../../components/DataTable";
+import { Because, WithInterval } from "../../../components/intervals";
 import { TableCard } from "../../../components/TableCard";
 import { count } from "../../../text/format";
 import { isReason, type StageFigures } from "../figures";
-import { Because, WithInterval } from "./words";
 
 /** Each person against the majority, with and without their own vote in it. */
 export function PeopleTable({ stage: { humans } }: { stage: StageFigures }) {

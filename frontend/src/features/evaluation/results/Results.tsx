@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Project } from "../../../api/types";
+import { Downloads } from "../../../components/Downloads";
+import { FilesContext } from "../../../components/FileLinks";
 import { Switch } from "../../../components/Switch";
-import { choicesQuery, type EvaluationDetail } from "../api";
+import { choicesQuery, type EvaluationDetail, filePath } from "../api";
 import type { Figures, StageFigures } from "../figures";
 import { useSystemTitle } from "../useSystemTitle";
 import { AccuracyTable } from "./AccuracyTable";
-import { Downloads } from "./Downloads";
-import { FilesContext } from "./FileLinks";
 import type { Names } from "./names";
 import { PairsTable } from "./PairsTable";
 import { PeopleTable } from "./PeopleTable";
@@ -42,8 +42,9 @@ export function Results({ evaluation, project }: ResultsProps) {
         else before.delete(name);
       return before;
     });
+  const files = { files: evaluation.files, pathOf: (name: string) => filePath(evaluation.id, name) };
   return (
-    <FilesContext value={evaluation}>
+    <FilesContext value={files}>
       <Stages figures={figures} names={names} value={shown?.key ?? ALL} onValue={(stage) => ask({ stage })} />
       {shown ? (
         <OneStage

@@ -1,8 +1,8 @@
 import { DataTable } from "../../../components/DataTable";
+import { CardFiles } from "../../../components/FileLinks";
+import { Because, pWords } from "../../../components/intervals";
 import { bounded, count } from "../../../text/format";
 import { isReason, type Reason, type StandIn } from "../figures";
-import { CardFiles } from "./FileLinks";
-import { Because, pWords } from "./words";
 
 /** The alternative annotator test: can the system stand in for a person? */
 export function StandInCard({ standIn }: { standIn: StandIn | Reason }) {

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { ConfusionTable, type Named } from "../../../components/ConfusionTable";
 import { DataTable } from "../../../components/DataTable";
+import { CardFiles } from "../../../components/FileLinks";
+import { Because, intervalWords, valueWords, WithInterval } from "../../../components/intervals";
 import { Select } from "../../../components/Select";
 import { TableCard } from "../../../components/TableCard";
 import { useProject } from "../../../session/project";
@@ -8,10 +10,8 @@ import { bounded, count, counted } from "../../../text/format";
 import type { EvaluationDetail } from "../api";
 import { type AskedSystem, isReason, type StageFigures, type SystemFigures } from "../figures";
 import { CalibrationCards } from "./CalibrationCards";
-import { CardFiles } from "./FileLinks";
 import type { Names } from "./names";
 import { StandInCard } from "./StandInCard";
-import { Because, intervalWords, valueWords, WithInterval } from "./words";
 
 interface SystemDetailProps {
   evaluation: EvaluationDetail;

@@ -1,10 +1,10 @@
 import { DataTable } from "../../../components/DataTable";
+import { WithInterval } from "../../../components/intervals";
 import { TableCard } from "../../../components/TableCard";
 import { bounded, count } from "../../../text/format";
 import { problemTitle } from "../copy";
 import type { StageFigures, SystemFigures } from "../figures";
 import type { Names } from "./names";
-import { WithInterval } from "./words";
 
 /** All figures of a stage, a row each system. */
 export function SystemsTable({ stage, names }: { stage: StageFigures; names: Names }) {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "../../../components/DataTable";
 import { Refusal } from "../../../components/Refusal";
+import { useSettled } from "../../../components/useSettled";
 import { count } from "../../../text/format";
 import { type Estimate, estimateQuery } from "../api";
 import { moneyWords } from "../copy";
-import { useSettled } from "../useSettled";
 import { useSystemTitle } from "../useSystemTitle";
 import { ESTIMATED, numberFaults, type PartProps, specBody } from "./spec";
 

@@ -1,7 +1,7 @@
 import { CheckChoices } from "../../../components/Choices";
 import { count, counted } from "../../../text/format";
+import { leftOutWords } from "../../../text/leftOut";
 import type { Estimate } from "../api";
-import { leftOutWords } from "../leftOut";
 import { LEAST_GOLD, type PartProps } from "./spec";
 
 export type StageCounts = Estimate["stages"];

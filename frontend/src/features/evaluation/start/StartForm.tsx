@@ -7,13 +7,13 @@ import type { Project, Workers } from "../../../api/types";
 import { useRefresh } from "../../../api/useRefresh";
 import { bindFields } from "../../../components/bindFields";
 import { Field } from "../../../components/Field";
+import { modelWorkerAway } from "../../../components/modelWorker";
 import { Refusal } from "../../../components/Refusal";
 import { Status } from "../../../components/states";
 import { KeptNotice } from "../../../kept/KeptNotice";
 import { useAskBeforeLeaving } from "../../../kept/leaving";
 import { type KeptForm, useKept } from "../../../kept/useKept";
 import { type Choices, evaluationApi, evaluationsQuery } from "../api";
-import { workerAway } from "../worker";
 import { Amount } from "./Amount";
 import { GoldFields } from "./GoldFields";
 import { ModelsField } from "./ModelsField";
@@ -66,7 +66,7 @@ function Form({ choices, project, workers, form, counts }: FormProps) {
     setFile(null);
   });
   const spec = completed(form.value, choices, counts);
-  const away = workers && workerAway(workers);
+  const away = workers && modelWorkerAway(workers, "evaluations");
   const whyId = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

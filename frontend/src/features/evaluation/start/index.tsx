@@ -7,6 +7,7 @@ import { useProject } from "../../../session/project";
 import { choicesQuery } from "../api";
 import { StartForm } from "./StartForm";
 import "../../../components/admin.css";
+import "../../../components/results.css";
 import "../evaluation.css";
 
 export function Component() {

@@ -1,4 +1,4 @@
-import { bounded } from "../../../text/format";
+import { bounded } from "../text/format";
 
 /** "0.73", and the interval below it. */
 export function WithInterval({

@@ -1,16 +1,20 @@
 import { createContext, useContext } from "react";
-import { at } from "../../../browser/base";
-import { sizeWords } from "../../../text/format";
-import { type EvaluationDetail, filePath } from "../api";
+import { at } from "../browser/base";
+import { sizeWords } from "../text/format";
+import "./results.css";
 
-type Taken = Pick<EvaluationDetail, "id" | "files">;
+interface Files {
+  files: readonly { name: string; size: number }[];
+  /** The address of one of them. */
+  pathOf: (name: string) => string;
+}
 
-/** The files of the evaluation on the page. */
-export const FilesContext = createContext<Taken>({ id: "", files: [] });
+/** The files of what is on the page. */
+export const FilesContext = createContext<Files>({ files: [], pathOf: (name) => name });
 
 /** Every file by what it holds: formats of the same thing together. */
-export function byStem(files: Taken["files"]): Map<string, Taken["files"]> {
-  const stems = new Map<string, Taken["files"]>();
+export function byStem(files: Files["files"]): Map<string, Files["files"]> {
+  const stems = new Map<string, Files["files"]>();
   for (const file of files) {
     const stem = file.name.slice(0, file.name.lastIndexOf("."));
     stems.set(stem, [...(stems.get(stem) ?? []), file]);
@@ -22,11 +26,12 @@ const FORMATS: Record<string, string> = { tex: "LaTeX" };
 
 /** A table or figure in each of its formats. Nothing where there is no such file. */
 export function FileLinks({ stem }: { stem: string }) {
-  const { id, files } = useContext(FilesContext);
+  const { files, pathOf } = useContext(FilesContext);
   return (byStem(files).get(stem) ?? []).map(({ name, size }) => {
     const end = name.slice(name.lastIndexOf(".") + 1);
+    const own = name.slice(name.lastIndexOf("/") + 1);
     return (
-      <a key={name} href={at(filePath(id, name))} download={name} title={sizeWords(size)}>
+      <a key={name} href={at(pathOf(name))} download={own} title={sizeWords(size)}>
         {FORMATS[end] ?? end.toUpperCase()} <span className="visually-hidden">of “{stem}”</span>
       </a>
     );

@@ -1,4 +1,4 @@
-import { count } from "../../text/format";
+import { count } from "./format";
 
 /** " Left out: no majority (12), left out by an admin (3)." */
 export function leftOutWords(left: readonly { reason: string; n: number }[]): string {

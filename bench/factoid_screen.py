@@ -1,7 +1,7 @@
 """Measure how fast the screens of a factoid list respond to keys, after `make frontend`: `-m bench.factoid_screen`.
 
-It starts servers of its own, imports 50 texts of 20 sentences and a list of 300 factoids, and opens the list in a real,
-headless Chromium: once as a person's own list, and once as a given list that they mark. Every action is pressed
+It starts servers of its own, and imports 50 texts of 20 sentences and a list of 300 factoids. A real, headless Chromium
+opens the list once as a person's own, and once as a given list that they mark. Every action is pressed
 `--times` times, each in another text. `bench/key_timings.py` explains the columns.
 """
 

@@ -16,7 +16,7 @@ TUNED = "SET LOCAL jit = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_m
 # to be looked up by index stands in a subselect, or in a lateral one with OFFSET 0.
 HASHED = f"{TUNED}; SET LOCAL enable_nestloop = off"
 
-# Before statements about few items: looked up by index in the order that is written, it takes time for what is asked
+# Before statements about few items. Looked up by index in the order that is written, they take time for what is asked
 # and not for what there is, whatever the planner believes.
 INDEXED = (
     "SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL join_collapse_limit = 1; "

@@ -247,8 +247,8 @@ SPAN_STATISTICS = (
     SpanStatistic(
         "alpha_u",
         "αᵤ",
-        "Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart on the "
-        "texts laid end to end, in the order of the batches, against all places that the spans could have had. What"
+        "Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart, against "
+        "all places that the spans could have had. The texts are laid end to end, in the order of the batches. What"
         " lies between two spans may reach over the end of a text, so that another order of the texts gives a "
         "somewhat other value. Overlapping spans of one category by one person are merged first, and counted. With "
         "more than two people it compares everyone at once over the items that all of them submitted; the mean of "

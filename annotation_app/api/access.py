@@ -56,8 +56,8 @@ def member_or_404(
 ) -> Membership:
     """Return the person's membership in the project.
 
-    It answers 404 to strangers, 403 where the role lacks `needs`, and 409 to a change of an archived project, unless an
-    archived one may be changed so.
+    It answers 404 to strangers, and 403 where the role lacks `needs`. A change of an archived project is answered with
+    409, unless an archived one may be changed so.
     """
     membership = memberships(request).filter(project__uuid=project_uuid).first()
     if membership is not None and though_archived:

@@ -15,8 +15,8 @@ from annotation_app.models.names import name_key
 def client_address(request: HttpRequest) -> str:
     """Return the address to count guesses by: the client's, or for IPv6 the network of 64 bits that it has for itself.
 
-    Behind PROXIES proxies it is the entry of X-Forwarded-For that the first of them wrote, counted from the end, since
-    a client can put others before it. Without a proxy the header is not read.
+    Behind PROXIES proxies it is the entry of X-Forwarded-For that the first of them wrote. It is counted from the end,
+    since a client can put others before it. Without a proxy the header is not read.
     """
     peer = request.META.get("REMOTE_ADDR") or "0.0.0.0"
     forwarded = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]

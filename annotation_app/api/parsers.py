@@ -113,8 +113,8 @@ def uploads_folder() -> Path:
 def upload_slot(address: str) -> Iterator[None]:
     """Hold one of the address's places while its file arrives. Raises UploadsBusy where all are taken.
 
-    A place is a bound name in Linux's abstract socket namespace, so that it holds over all processes of this machine,
-    leaves no file, and is free again when a process is killed.
+    A place is a bound name in Linux's abstract socket namespace. So it holds over all processes of this machine, leaves
+    no file, and is free again when a process is killed.
     """
     name = hashlib.sha256(f"{settings.MEDIA_ROOT}:{address}".encode()).hexdigest()[:32]
     for place in range(settings.UPLOADS_PER_ADDRESS):
@@ -176,8 +176,8 @@ class Arrivals(FileUploadHandler):
 class CappedForm(MultiPartParser):
     """Read a form with files of as many bytes as the view's `form_limit()` says: (bytes, file fields, the mend).
 
-    The files lie in the uploads folder until the request ends. Raises BodyTooLarge (413) before anything is read,
-    UploadsBusy (429) where the address sends as many files as it may at a time, and NoRoom before the disk is full.
+    The files lie in the uploads folder until the request ends. Raises BodyTooLarge (413) before anything is read, and
+    NoRoom before the disk is full. Raises UploadsBusy (429) where the address sends as many files as it may at a time.
     """
 
     def parse(

@@ -30,8 +30,8 @@ ANSWER = (
 def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     """Yield the header, then a row an item.
 
-    A stage has the label's key and name, the state (majority, adjudicated, no_majority, ...), the number of answers,
-    the votes by label as JSON, and the source of an adjudicated label.
+    A stage has the label's key and name, the state (majority, adjudicated, no_majority, ...) and the number of answers.
+    It also has the votes by label as JSON, and the source of an adjudicated label.
     """
     books = versions(snapshot, options)
     stages = list(dict.fromkeys(key for book in books.values() for key in book.stage_keys))

@@ -1,7 +1,8 @@
 """Correct spaCy's sentencizer, which cuts at every full stop that its tokenizer leaves alone.
 
-Pure: no I/O. The rules join what an abbreviation, an ordinal or reported speech separated, give quotation marks to
-their sentence, and cut at blank lines, headings, list items and the full stops of scripts that set no blank after them.
+Pure: no I/O. The rules join what an abbreviation, an ordinal or reported speech separated, and give quotation
+marks to their sentence. They cut at blank lines, headings and list items, and at the full stops of scripts that set no
+blank after them.
 """
 
 import re

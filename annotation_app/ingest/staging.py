@@ -1,7 +1,7 @@
 """Copy rows into a temporary table as they are read, and from there into the real ones in one transaction.
 
-The temporary table costs no memory here, holds ids and line numbers for exact messages about duplicates, and lets
-progress be seen while the file is read.
+The temporary table costs no memory here, and holds ids and line numbers for exact messages about duplicates. Progress
+can be seen while the file is read.
 """
 
 import hashlib
@@ -113,8 +113,8 @@ def stage(rows: list[ImportRow], plan: Plan, splitter: Splits | None) -> list[Ba
 def order_stage() -> dict[str, int]:
     """Write the places of rows whose times or replies order their document; nothing where their position does.
 
-    Returns how many documents of several rows each of `order.BY` ordered, how many stood in another order in the file
-    (`moved`), and of how many only some rows have a time (`incomplete`).
+    Returns how many documents of several rows each of `order.BY` ordered. `moved` of them stood in another order in the
+    file, and `incomplete` ones have a time in some rows only.
     """
     with connection.cursor() as cursor:
         cursor.execute(ORDERED_OTHERWISE)

@@ -28,9 +28,9 @@ def prediction_powered_share(
 ) -> ShareEstimate:
     """Return the share of a label in the pool.
 
-    `pool` holds the (N,) predictions of the unlabelled items, `predicted` and `gold` the (n,) predictions and gold
-    labels of the labelled ones, as 0 or 1 or as probabilities, with N and n of two or more. The labelled items must be
-    a random sample, drawn apart from the predictions.
+    `pool` holds the (N,) predictions of the unlabelled items. `predicted` and `gold` hold the (n,) predictions and gold
+    labels of the labelled ones. All are 0 or 1, or probabilities, and N and n are two or more. The labelled items must
+    be a random sample, drawn apart from the predictions.
     """
     error = gold - predicted
     variance = pool.var(ddof=1) / len(pool) + error.var(ddof=1) / len(error)

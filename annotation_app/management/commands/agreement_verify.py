@@ -44,8 +44,8 @@ ByStage = dict[str, tuple[tuple[int, str], ...]]
 
 class Command(BaseCommand):
     help = (
-        "Computes the agreement of a project, or of all, a second time from the raw answers with packages and formulas "
-        "that the product does not use, and prints the largest difference. Needs requirements-dev.txt."
+        "Computes the agreement of a project, or of all, a second time from the raw answers, and prints the largest "
+        "difference. It uses packages and formulas that the product does not use. Needs requirements-dev.txt."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

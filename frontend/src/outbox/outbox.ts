@@ -60,8 +60,9 @@ export interface OutboxParts {
 const LOOK_AGAIN_MS = 15_000;
 
 /**
- * The durable outbox of one person: commits submits of items and steps on factoid lists to the browser's database, sends
- * first in, first out per assignment and list, tries again with the same client id, and keeps what the server refuses until the person decides.
+ * The durable outbox of one person. It commits submits of items and steps on factoid lists to the browser's database.
+ * It sends first in, first out per assignment and list, and tries again with the same client id. What the server refuses
+ * is kept until the person decides.
  */
 export class Outbox {
   readonly drafts: ItemDrafts;

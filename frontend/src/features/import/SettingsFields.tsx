@@ -24,7 +24,7 @@ export function SettingsFields({ settings, errors, change }: SettingsFieldsProps
           {
             value: "sentence",
             text: "Sentences",
-            help: "Turns of a ConvoKit corpus are split into sentences. A row of JSONL or CSV is one sentence, and stays as it is, unless “A row of the file is” below says that it is more.",
+            help: "Turns of a ConvoKit corpus are split into sentences. A row of JSONL or CSV is one sentence and stays as it is. “A row of the file is” below can say that it is more.",
           },
           { value: "utterance", text: "Utterances", help: "Each turn of a speaker as a whole." },
           {

@@ -68,7 +68,7 @@ def span_dataset(options: ExportOptions) -> SpanDataset:
 def tally_of(snapshot: Snapshot, options: ExportOptions) -> Tally:
     tally = Tally()
     for marked, target in marked_targets(snapshot, options):
-        key = source_key(marked, target)
+        key = source_key(marked.row.item, target)
         tally.targets.append(target_fact(marked, target, key))
         if target.source is None:
             tally.uuids[key] = marked.row.item_uuid

@@ -39,7 +39,7 @@ class Target:
 
 def read(snapshot: Snapshot, options: ExportOptions) -> tuple[int, Iterator[dict[str, Any]]]:
     """Read the rows twice, because the split is drawn over all sources before the first line."""
-    found = [source_key(*each) for each in marked_targets(snapshot, options)]
+    found = [source_key(marked.row.item, target) for marked, target in marked_targets(snapshot, options)]
     return len(found), records(snapshot, options, split_of(found, options.random_state))
 
 
@@ -48,9 +48,9 @@ def records(snapshot: Snapshot, options: ExportOptions, splits: Mapping[SourceKe
     for marked, target in marked_targets(snapshot, options, source_texts=True):
         sources = {source.id: source_record(source) for source in marked.sources}
         yield about(marked, names=options.names) | {
-            "id": target_id(marked, target),
+            "id": target_id(marked.row.item, target, marked.row.number),
             "source": sources[target.source] if target.source else None,
-            "split": splits[source_key(marked, target)],
+            "split": splits[source_key(marked.row.item, target)],
             "style": options.style,
             "linear": linear_form(target.text, target.spans, marked.layer, options.style),
             "text": target.text,
@@ -71,20 +71,19 @@ def marked_targets(
             yield marked, target
 
 
-def target_id(marked: MarkedItem, target: Target) -> str:
+def target_id(item: str, target: Target, number: int | None) -> str:
     """Return a unique id of item, source and person: "news_1/press-1/annotator 2", "news_1//validated".
 
-    A slash or percent sign in an id is written as %2F or %25.
+    `number` is the annotator's, None for validated spans. A slash or percent sign in an id is written as %2F or %25.
     """
-    row = marked.row
-    whose = "validated" if row.number is None else f"annotator {row.number}"
-    parts = (row.item, target.source or "")
+    whose = "validated" if number is None else f"annotator {number}"
+    parts = (item, target.source or "")
     return "/".join([*(part.replace("%", "%25").replace("/", "%2F") for part in parts), whose])
 
 
-def source_key(marked: MarkedItem, target: Target) -> SourceKey:
+def source_key(item: str, target: Target) -> SourceKey:
     """Return the target's source; without one it is its item, which stands for a source of its own."""
-    return SourceKey(marked.row.item, True) if target.source is None else SourceKey(target.source, False)
+    return SourceKey(item, True) if target.source is None else SourceKey(target.source, False)
 
 
 def targets_of(text: str, spans: Sequence[ExportedSpan], layer: SpanLayer, sources: Sequence[str]) -> list[Target]:

@@ -34,8 +34,8 @@ export function Worklist({ evaluation, filters, page, onPage }: WorklistProps) {
   if (!data) return <Status>Loading the list</Status>;
   return (
     <>
-      <div className="errors">
-        <section className="card stack error-list" aria-labelledby="list">
+      <div className="worklist">
+        <section className="card stack" aria-labelledby="list">
           <div className="card-head">
             <h2 id="list">{listWords(filters, data.total)}</h2>
           </div>
@@ -44,7 +44,7 @@ export function Worklist({ evaluation, filters, page, onPage }: WorklistProps) {
           <Pages page={page} n_pages={n_pages} onPage={onPage} />
         </section>
         {work.current && (
-          <section className="card stack error-case" aria-label="Error in hand">
+          <section className="card stack worklist-case" aria-label="Error in hand">
             <ErrorText key={work.current.id} row={work.current} />
             <Causes work={work} />
             <Refusal error={work.error} />
@@ -66,7 +66,7 @@ function listWords({ only }: PredictionFilters, total: number): string {
 
 function List({ work, offset }: { work: Work; offset: number }) {
   return (
-    <ol className="error-rows" start={offset + 1}>
+    <ol className="worklist-rows" start={offset + 1}>
       {work.rows.map((row, place) => (
         <li key={row.id}>
           <button

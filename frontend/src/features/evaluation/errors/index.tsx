@@ -9,6 +9,7 @@ import { Filters } from "./Filters";
 import { useFilters } from "./useFilters";
 import { Worklist } from "./Worklist";
 import "../../../components/admin.css";
+import "../../../components/worklist.css";
 import "../../../components/results.css";
 import "../evaluation.css";
 import "./errors.css";

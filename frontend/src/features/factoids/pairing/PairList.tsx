@@ -19,7 +19,7 @@ export function PairList({ state }: { state: PairingState }) {
     ["by-hand", "By hand", null],
   ];
   return (
-    <section className="card stack pair-list" aria-labelledby="pairs">
+    <section className="card stack" aria-labelledby="pairs">
       <h2 id="pairs">Pairs</h2>
       <Switch<Which>
         label="Which pairs"
@@ -55,7 +55,7 @@ export function PairList({ state }: { state: PairingState }) {
             />
           </div>
           {rows.length === 0 && <p className="mute">{emptyWords(state)}</p>}
-          <ol className="pair-rows">
+          <ol className="worklist-rows">
             {rows.map((link) => (
               <Row key={keyOf(link)} link={link} state={state} />
             ))}
@@ -167,7 +167,7 @@ function Side({ title, keys, state, side }: SideProps) {
   return (
     <>
       <h4 className="small">{title}</h4>
-      <ol className="pair-rows">
+      <ol className="worklist-rows">
         {found.map(({ key, id, description }) => (
           <li key={key}>
             <button

@@ -15,13 +15,13 @@ export function PairView({ state }: { state: PairingState }) {
   const { current } = state;
   if (!current)
     return (
-      <section className="card stack pair-view" aria-label="Pair at hand">
+      <section className="card stack worklist-case pair-view" aria-label="Pair at hand">
         <p>There is no pair to judge. Relate factoids under By hand.</p>
       </section>
     );
   const [a, b] = [state.factoid(current.a), state.factoid(current.b)];
   return (
-    <section className="card stack pair-view" aria-label="Pair at hand">
+    <section className="card stack worklist-case pair-view" aria-label="Pair at hand">
       <div className="card-head">
         <h2>{a && b ? headOf(current) : "Relate by hand"}</h2>
         {a && b && <LinkWords link={current} />}

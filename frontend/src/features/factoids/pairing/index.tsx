@@ -17,6 +17,7 @@ import { Propose } from "./Propose";
 import { Settings } from "./Settings";
 import { usePairing } from "./usePairing";
 import "../../../components/admin.css";
+import "../../../components/worklist.css";
 import "../factoids.css";
 import "./pairing.css";
 
@@ -62,7 +63,7 @@ function Page({ pairing }: { pairing: Pairing }) {
         </span>
         {manages && <Propose pairing={pairing} n_open={state.n_open} />}
       </div>
-      <div className="pairing">
+      <div className="worklist">
         <PairList state={state} />
         <PairView state={state} />
       </div>

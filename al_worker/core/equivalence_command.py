@@ -11,16 +11,14 @@ from al_worker.equivalence.augmentation import augmented
 from al_worker.equivalence.comparison import first_difference, paired
 from al_worker.equivalence.evaluations import (
     Evaluation,
-    Member,
     check_categories,
     read_evaluations,
     repeated_members,
-    same_category,
 )
-from al_worker.equivalence.instances import Tally, make_instances, unused_members
+from al_worker.equivalence.instances import Tally, make_instances, unused_members, without_spans
 from al_worker.equivalence.parts import PREFIXES, SOURCES, Rules
 from al_worker.equivalence.results import Scored, confusion, read_scored, results
-from al_worker.equivalence.targets import EVALUATED, Target, categories_of, read_targets
+from al_worker.equivalence.targets import EVALUATED, Target, read_targets
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.text_form import OUTER, STYLES
 
@@ -126,24 +124,19 @@ def _notes(
     left_out = sum(target.split not in EVALUATED for target in targets)
     if left_out:
         yield f"{left_out} targets of the split train were left out; instances are of {' and '.join(EVALUATED[::2])}"
-    known = {same_category(name) for name in categories_of(targets)}
-    unknown = {at for at, each in enumerate(evaluations) if same_category(each.annotation) not in known}
-    for at in sorted(unknown):
+    unknown = without_spans(evaluations, targets)
+    for at in unknown:
         yield f"{file}: [{at}].annotation: no target has a span of {evaluations[at].annotation!r}; it has no instance"
     for member in repeated_members(evaluations):
-        yield f"{file}: {_place(member)}: {member.text!r} stands in its class already; it counts once"
+        yield f"{file}: {member.place}: {member.text!r} stands in its class already; it counts once"
     for member in unused_members(evaluations, targets, rules):
         if member.evaluation not in unknown:
-            yield f"{file}: {_place(member)}: {member.text!r} occurs in no target; it is only ever a negative"
+            yield f"{file}: {member.place}: {member.text!r} occurs in no target; it is only ever a negative"
     for tally in tallies:
         if tally.spans:
             yield _tally_text(tally)
             for target, found in tally.short:
                 yield f"  target {target}: {found} of {tally.per_positive} negatives; no more of like length were found"
-
-
-def _place(member: Member) -> str:
-    return f"[{member.evaluation}].equivalence_classes[{member.class_number}][{member.number}]"
 
 
 def _tally_text(tally: Tally) -> str:

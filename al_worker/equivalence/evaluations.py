@@ -65,6 +65,11 @@ class Member:
     number: int
     text: str
 
+    @property
+    def place(self) -> str:
+        """Return where the member stands in its file."""
+        return f"[{self.evaluation}].equivalence_classes[{self.class_number}][{self.number}]"
+
 
 def part_by_name(name: str) -> str:
     """Return the part that an evaluation of this name tests.

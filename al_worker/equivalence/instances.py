@@ -12,7 +12,7 @@ from typing import Any
 from al_worker.equivalence.evaluations import COMMENT, Evaluation, Member, members_of, same_category
 from al_worker.equivalence.parts import CODE, Located, Part, Rules, commented_categories, located_spans, part_of
 from al_worker.equivalence.sampling import sampled
-from al_worker.equivalence.targets import EVALUATED, Target
+from al_worker.equivalence.targets import EVALUATED, Target, categories_of
 from al_worker.formats.words import count_words
 
 # An evaluation with fewer positives gets several negatives for each, up to about this many instances.
@@ -112,6 +112,12 @@ def unused_members(evaluations: Sequence[Evaluation], targets: Sequence[Target],
         parts = (part_of(each, evaluation, rules, commented) for each in spans)
         found = {part.member for part in parts if part}
         yield from (member for member in members_of(at, evaluation) if member.text.strip() not in found)
+
+
+def without_spans(evaluations: Sequence[Evaluation], targets: Sequence[Target]) -> list[int]:
+    """Return the numbers, from 0, of the evaluations whose category no target has."""
+    known = {same_category(name) for name in categories_of(targets)}
+    return [at for at, each in enumerate(evaluations) if same_category(each.annotation) not in known]
 
 
 def _by_category(spans: Sequence[Located]) -> Mapping[str, list[Located]]:

@@ -37,6 +37,14 @@ class NonFiniteScores(CoreError):
     """Signal that a prediction or a score is NaN or infinite. It is never replaced by another value."""
 
 
+class TextRefused(CoreError):
+    """Signal a source, target or continuation that a generative model cannot take. The message says which one."""
+
+
+class CheckpointMismatch(CoreError):
+    """Signal that a training's checkpoint is of other data, another model or other settings than were asked for."""
+
+
 class PredictionsMismatch(CoreError):
     """Signal that predictions.npz does not belong to the JSONL files beside it."""
 

@@ -227,7 +227,7 @@ def change_config(folder: Path, **values: Any) -> None:
         (lambda folder: (folder / "config.json").write_text('{"model_type": "homemade"}'), "not of a known kind"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"cut off"), "not an encoder that can classify"),
         (lambda folder: (folder / "tokenizer.json").unlink(), "tokenizer"),
-        (lambda folder: drop_parameter(folder, "layers.1.attn.Wo.weight"), "lacks 1 parameters of the encoder"),
+        (lambda folder: drop_parameter(folder, "layers.1.attn.Wo.weight"), "lacks 1 of its parameters"),
         (lambda folder: change_config(folder, hidden_size=64), "lacks"),
     ],
 )

@@ -1,6 +1,6 @@
 """Load any encoder for sequence classification through one path: no remote code, safetensors only."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,20 +53,20 @@ def load_pretrained(
     Parameters that the checkpoint lacks (the head) are drawn from torch's global generator: seed it first.
     Raises ModelUnavailable.
     """
-    config = _config(source.folder, source.name)
+    config = load_config(source.folder, source.name)
     config.id2label = dict(enumerate(labels))
     config.label2id = {label: column for column, label in enumerate(labels)}
     facts = {"dropouts": _set_dropouts(config, training), **_set_pooling(config, training)}
     config.reference_compile = False  # older releases compile ModernBERT by themselves where triton is present
     model, info = _load(source.folder, source.name, config, training.attention)
-    new = sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
-    _check_encoder_is_whole(model, new, source.name)
+    new = missing_parameters(info)
+    check_whole(new, source.name, f"{model.base_model_prefix}.")
     return model, facts | {"architecture": type(model).__name__, "new_parameters": new}
 
 
 def load_trained(folder: Path, training: TrainingSettings) -> PreTrainedModel:
     """Return a model as the train step wrote it. Raises ModelUnavailable."""
-    return _load(folder, str(folder), _config(folder, str(folder)), training.attention)[0]
+    return _load(folder, str(folder), load_config(folder, str(folder)), training.attention)[0]
 
 
 def token_limit(source: Source, tokenizer: Any, max_tokens: int) -> int:
@@ -77,7 +77,7 @@ def token_limit(source: Source, tokenizer: Any, max_tokens: int) -> int:
     limits = [max_tokens]
     if tokenizer.model_max_length < NO_LIMIT:
         limits.append(tokenizer.model_max_length)
-    config = _config(source.folder, source.name)
+    config = load_config(source.folder, source.name)
     positions = getattr(config, "max_position_embeddings", None)
     if isinstance(positions, int):
         # RoBERTa's positions start after the padding id.
@@ -86,7 +86,8 @@ def token_limit(source: Source, tokenizer: Any, max_tokens: int) -> int:
     return min(limits)
 
 
-def _config(folder: Path, name: str) -> Any:
+def load_config(folder: Path, name: str) -> Any:
+    """Return the model's configuration. Raises ModelUnavailable."""
     try:
         return AutoConfig.from_pretrained(folder, trust_remote_code=False, local_files_only=True)
     except (OSError, ValueError, KeyError) as error:
@@ -114,15 +115,20 @@ def _load(folder: Path, name: str, config: Any, attention: str) -> tuple[PreTrai
         ) from error
 
 
-def _check_encoder_is_whole(model: PreTrainedModel, new: Sequence[str], name: str) -> None:
-    """Raise ModelUnavailable if the encoder's own weights are incomplete.
+def missing_parameters(info: Mapping[str, Any]) -> list[str]:
+    """Return the parameters that the weight file lacks or has in another shape, by transformers' loading info."""
+    return sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
 
-    Only the head, and a pooler that belongs to it, may start from random values.
+
+def check_whole(new: Sequence[str], name: str, prefix: str = "") -> None:
+    """Raise ModelUnavailable if `new` names parameters below the prefix: these may not start from random values.
+
+    A pooler may.
     """
-    inside = [key for key in new if key.startswith(f"{model.base_model_prefix}.") and ".pooler." not in key]
+    inside = [key for key in new if key.startswith(prefix) and "pooler." not in key]
     if inside:
         raise ModelUnavailable(
-            f'model "{name}": its weight file lacks {len(inside)} parameters of the encoder, the first is {inside[0]}; '
+            f'model "{name}": its weight file lacks {len(inside)} of its parameters, the first is {inside[0]}; '
             "the file is of another architecture than config.json says: fetch both anew"
         )
 

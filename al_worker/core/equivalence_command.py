@@ -15,7 +15,7 @@ from al_worker.equivalence.evaluations import (
     read_evaluations,
     repeated_members,
 )
-from al_worker.equivalence.instances import Tally, make_instances, unused_members, without_spans
+from al_worker.equivalence.instances import Tally, make_instances, tally_text, unused_members, without_spans
 from al_worker.equivalence.parts import PREFIXES, SOURCES, Rules
 from al_worker.equivalence.results import Scored, confusion, read_scored, results
 from al_worker.equivalence.targets import EVALUATED, Target, read_targets
@@ -134,21 +134,6 @@ def _notes(
             yield f"{file}: {member.place}: {member.text!r} occurs in no target; it is only ever a negative"
     for tally in tallies:
         if tally.spans:
-            yield _tally_text(tally)
+            yield tally_text(tally)
             for target, found in tally.short:
                 yield f"  target {target}: {found} of {tally.per_positive} negatives; no more of like length were found"
-
-
-def _tally_text(tally: Tally) -> str:
-    reasons = (
-        (tally.without_part, "without a comment"),
-        (tally.no_member, "in no class"),
-        (tally.repeated, "in a target that has an instance already"),
-        (tally.alone, "alone in their class"),
-    )
-    left = ", ".join(f"{n} {reason}" for n, reason in reasons if n)
-    outside = f"; {tally.outside} outside every sentence, with all text before as prefix" if tally.outside else ""
-    return (
-        f"{tally.annotation} | {tally.evaluation} | {tally.split}: {tally.instances} instances of {tally.positives} "
-        f"positives, {tally.per_positive} negatives each; left out of {tally.spans} spans: {left or 'none'}{outside}"
-    )

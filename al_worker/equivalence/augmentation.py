@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from al_worker.equivalence.evaluations import BOTH, COMMENT, Evaluation, same_category
+from al_worker.equivalence.evaluations import BOTH, COMMENT, Evaluation, same_category, tested_part
 from al_worker.equivalence.sampling import sampled
 from al_worker.equivalence.targets import TRAIN, Target
 from al_worker.formats.text_form import Span
@@ -74,13 +74,11 @@ def _options(target: Target, evaluations: Sequence[Evaluation]) -> tuple[int, Ma
 
 
 def _of_span(target: Target, span: Span, evaluations: Sequence[Evaluation]) -> Iterator[Replacement]:
-    words = target.text[span.start : span.end].strip()
-    comment = None if span.comment is None else span.comment.strip()
+    words = target.text[span.start : span.end]
     for evaluation in evaluations:
         if same_category(evaluation.annotation) != same_category(span.category):
             continue
-        whole = words if comment is None else f"{words} ({comment})"
-        own = comment if evaluation.part == COMMENT else whole if evaluation.part == BOTH else words
+        own = tested_part(evaluation.part, words, span.comment)
         number = None if own is None else evaluation.class_of.get(own)
         for member in [] if number is None else evaluation.distinct[number]:
             if member == own:

@@ -6,3 +6,4 @@ class EquivalenceInvalid(Exception):
 
     def __init__(self, file: str, place: str, message: str) -> None:
         super().__init__(f"{file}: {f'{place}: ' if place else ''}{message}")
+        self.place, self.message = place, message

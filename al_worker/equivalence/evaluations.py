@@ -14,7 +14,7 @@ from al_worker.equivalence.errors import EquivalenceInvalid
 from al_worker.formats.json_files import read_json_file
 
 FORM = '[{"annotation", "evaluation", "equivalence_classes": [[member]]}]'
-KEYS = ("annotation", "evaluation", "equivalence_classes", "part", "in_depth")
+KEYS = ("annotation", "evaluation", "equivalence_classes", "part", "in_depth", "class_names")
 WORDS, COMMENT, BOTH = PARTS = ("words", "comment", "both")
 
 
@@ -23,7 +23,8 @@ class Evaluation:
     """Hold an evaluation of the category `annotation`; its classes have numbers from 0.
 
     `part` says what of a span is tested: its words, its comment, or words (comment). An evaluation that is `in_depth`
-    tests one property and is kept out of the main mean.
+    tests one property and is kept out of the main mean. `class_names` has a name for each class, "" for none; or it is
+    empty.
     """
 
     annotation: str
@@ -31,6 +32,7 @@ class Evaluation:
     classes: tuple[tuple[str, ...], ...]
     part: str
     in_depth: bool
+    class_names: tuple[str, ...] = ()
 
     @property
     def distinct(self) -> tuple[list[str], ...]:
@@ -43,7 +45,10 @@ class Evaluation:
         return {member.strip(): number for number, members in enumerate(self.classes) for member in members}
 
     def written(self) -> dict[str, Any]:
-        """Return the evaluation in the authors' form. Part and depth are there only where the name says otherwise."""
+        """Return the evaluation in the authors' form.
+
+        Part and depth are there only where the name says otherwise, and names of classes only where one has any.
+        """
         found: dict[str, Any] = {
             "annotation": self.annotation,
             "evaluation": self.name,
@@ -53,6 +58,8 @@ class Evaluation:
             found["part"] = self.part
         if self.in_depth != in_depth_by_name(self.name):
             found["in_depth"] = self.in_depth
+        if any(self.class_names):
+            found["class_names"] = list(self.class_names)
         return found
 
 
@@ -91,6 +98,14 @@ def same_category(name: str) -> str:
     return name.casefold().replace("_", " ").strip()
 
 
+def tested_part(part: str, words: str, comment: str | None) -> str | None:
+    """Return what a part of a span is, as members are written; None where a span without a comment has none."""
+    words, comment = words.strip(), None if comment is None else comment.strip()
+    if part == COMMENT:
+        return comment
+    return words if part == WORDS or comment is None else f"{words} ({comment})"
+
+
 def evaluations_text(evaluations: Iterable[Evaluation]) -> str:
     """Return the file of the evaluations, laid out as the authors' is."""
     return json.dumps([each.written() for each in evaluations], ensure_ascii=False, indent=2) + "\n"
@@ -104,8 +119,9 @@ def read_evaluations(path: Path) -> list[Evaluation]:
 def evaluations_of(value: Any, file: str) -> list[Evaluation]:
     """Check a list of {"annotation", "evaluation", "equivalence_classes": [[member]]}.
 
-    There may be "part" and "in_depth"; the evaluation's name says them otherwise. An evaluation has two classes or
-    more, and no string is a member of two classes. Messages call the list `file`. Raises EquivalenceInvalid.
+    There may be "part" and "in_depth"; the evaluation's name says them otherwise. There may be "class_names", one for
+    each class. An evaluation has two classes or more, and no string is a member of two classes. Messages call the list
+    `file`. Raises EquivalenceInvalid.
     """
     if not isinstance(value, list):
         raise EquivalenceInvalid(file, "", f"must be a list: {FORM}")
@@ -113,7 +129,7 @@ def evaluations_of(value: Any, file: str) -> list[Evaluation]:
     found = []
     for number, record in enumerate(value):
         place = f"[{number}]"
-        evaluation = _evaluation(file, place, record)
+        evaluation = evaluation_of(record, file, place)
         before = places.setdefault((same_category(evaluation.annotation), evaluation.name), place)
         if before != place:
             message = f"{evaluation.name!r} of {evaluation.annotation!r} is {before} too; rename one, or join the two"
@@ -149,7 +165,8 @@ def repeated_members(evaluations: Sequence[Evaluation]) -> Iterator[Member]:
             seen.add(member.text.strip())
 
 
-def _evaluation(file: str, place: str, record: Any) -> Evaluation:
+def evaluation_of(record: Any, file: str, place: str) -> Evaluation:
+    """Check one evaluation of a list as `evaluations_of` does. Raises EquivalenceInvalid with its first fault."""
     if not isinstance(record, dict):
         raise EquivalenceInvalid(file, place, f"must be an object: {FORM[1:-1]}")
     for key in record.keys() - set(KEYS):
@@ -163,7 +180,17 @@ def _evaluation(file: str, place: str, record: Any) -> Evaluation:
         )
     if not isinstance(in_depth, bool):
         raise EquivalenceInvalid(file, f"{place}.in_depth", "must be true or false")
-    return Evaluation(annotation, name, classes, part, in_depth)
+    names = _class_names(file, f"{place}.class_names", record.get("class_names", []), len(classes))
+    return Evaluation(annotation, name, classes, part, in_depth, names)
+
+
+def _class_names(file: str, place: str, value: Any, n_classes: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise EquivalenceInvalid(file, place, "must be a list of texts, one for each class")
+    if value and len(value) != n_classes:
+        message = f"has {len(value)} names for {n_classes} classes; write one for each, empty where it has none"
+        raise EquivalenceInvalid(file, place, message)
+    return tuple(value)
 
 
 def _classes(file: str, place: str, value: Any) -> tuple[tuple[str, ...], ...]:

@@ -13,6 +13,7 @@ from al_worker.equivalence.evaluations import COMMENT, Evaluation, Member, membe
 from al_worker.equivalence.parts import CODE, Located, Part, Rules, commented_categories, located_spans, part_of
 from al_worker.equivalence.sampling import sampled
 from al_worker.equivalence.targets import EVALUATED, Target, categories_of
+from al_worker.formats.text_form import Span
 from al_worker.formats.words import count_words
 
 # An evaluation with fewer positives gets several negatives for each, up to about this many instances.
@@ -41,6 +42,14 @@ class Instance:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Hold an instance with the span of the target whose part is its positive, or was before it was replaced."""
+
+    instance: Instance
+    span: Span
+
+
 @dataclass(slots=True)
 class Tally:
     """Count what became of the spans of one evaluation in one split.
@@ -64,10 +73,16 @@ class Tally:
     instances: int = 0
     short: list[tuple[str, int]] = field(default_factory=list)
 
+    @property
+    def n_short(self) -> int:
+        """Return the number of positives with too few negatives."""
+        return len(self.short)
+
 
 @dataclass(frozen=True, slots=True)
 class _Positive:
     target: str
+    span: Span
     part: Part
     class_number: int
     draw: random.Random
@@ -80,10 +95,18 @@ def make_instances(
 
     Both are in the order of annotation, evaluation, split, target and place. Targets of the split train give none.
     """
+    placed, tallies = placed_instances(evaluations, targets, rules)
+    return [each.instance for each in placed], tallies
+
+
+def placed_instances(
+    evaluations: Sequence[Evaluation], targets: Sequence[Target], rules: Rules
+) -> tuple[list[Placed], list[Tally]]:
+    """Return what `make_instances` does, with the span of each instance."""
     commented = commented_categories(evaluations)
     of_category = _by_category(located_spans([each for each in targets if each.split in EVALUATED], rules))
     splits = sorted({target.split for target in targets} & set(EVALUATED), key=EVALUATED.index)
-    instances: list[Instance] = []
+    instances: list[Placed] = []
     tallies = []
     for evaluation in sorted(evaluations, key=lambda each: (each.annotation, each.name)):
         spans = of_category.get(same_category(evaluation.annotation), [])
@@ -97,10 +120,26 @@ def make_instances(
                 found = list(_with_negatives(evaluation, positive, tally.per_positive, rules))
                 if len(found) < tally.per_positive:
                     tally.short.append((positive.target, len(found)))
-                instances += found
+                instances += [Placed(instance, positive.span) for instance in found]
                 tally.instances += len(found)
             tallies.append(tally)
     return instances, tallies
+
+
+def tally_text(tally: Tally) -> str:
+    """Say in a sentence what became of the spans of one evaluation in one split."""
+    reasons = (
+        (tally.without_part, "without a comment"),
+        (tally.no_member, "in no class"),
+        (tally.repeated, "in a target that has an instance already"),
+        (tally.alone, "alone in their class"),
+    )
+    left = ", ".join(f"{n} {reason}" for n, reason in reasons if n)
+    outside = f"; {tally.outside} outside every sentence, with all text before as prefix" if tally.outside else ""
+    return (
+        f"{tally.annotation} | {tally.evaluation} | {tally.split}: {tally.instances} instances of {tally.positives} "
+        f"positives, {tally.per_positive} negatives each; left out of {tally.spans} spans: {left or 'none'}{outside}"
+    )
 
 
 def unused_members(evaluations: Sequence[Evaluation], targets: Sequence[Target], rules: Rules) -> Iterator[Member]:
@@ -149,7 +188,7 @@ def _positives(
             if rules.replace_positive:
                 member = draw.choice([each for each in distinct[class_number] if each != part.member])
                 part = Part(member, _continuation(evaluation, member), part.prefix)
-            yield _Positive(located.target.id, part, class_number, draw)
+            yield _Positive(located.target.id, located.span, part, class_number, draw)
 
 
 def _random(seed: int, evaluation: Evaluation, located: Located) -> random.Random:

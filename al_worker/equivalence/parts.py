@@ -6,7 +6,7 @@ The rules of the paper and of its authors' programs differ. docs/methods/interpr
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from al_worker.equivalence.evaluations import BOTH, COMMENT, WORDS, Evaluation, same_category
+from al_worker.equivalence.evaluations import BOTH, COMMENT, WORDS, Evaluation, same_category, tested_part
 from al_worker.equivalence.targets import Target, categories_of
 from al_worker.formats.text_form import OUTER, Place, Span, linearize_located
 
@@ -87,16 +87,12 @@ def _located(target: Target, holding: Sequence[str], rules: Rules) -> Iterator[L
 
 def _part_by_paper(located: Located, part: str) -> Part | None:
     span, place = located.span, located.place
-    words = located.target.text[span.start : span.end].strip()
-    comment = None if span.comment is None else span.comment.strip()
-    prefix = located.linear[located.begin : place.words]
-    if part == WORDS:
-        return Part(words, words, prefix)
+    tested = tested_part(part, located.target.text[span.start : span.end], span.comment)
+    if tested is None:
+        return None
     if part == COMMENT:
-        before = located.linear[located.begin : place.words_end].rstrip()
-        return None if comment is None else Part(comment, f"({comment})", before)
-    whole = words if comment is None else f"{words} ({comment})"
-    return Part(whole, whole, prefix)
+        return Part(tested, f"({tested})", located.linear[located.begin : place.words_end].rstrip())
+    return Part(tested, tested, located.linear[located.begin : place.words])
 
 
 def _part_by_code(located: Located, part: str, commented: bool) -> Part | None:

@@ -12,6 +12,9 @@ from annotation_app.api import (
     batches,
     codebooks,
     done,
+    equivalence,
+    equivalence_files,
+    equivalence_strings,
     evaluations,
     export,
     factoid_lists,
@@ -50,6 +53,8 @@ class SessionScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
+
+EQUIVALENCE = "projects/<uuid:project_id>/equivalence/<uuid:equivalence_id>/"
 
 urlpatterns = [
     path("session/", account.SessionView.as_view()),
@@ -162,6 +167,27 @@ urlpatterns = [
     path("projects/<uuid:project_id>/releases/card/", releases.ReleaseCardView.as_view()),
     path("releases/<uuid:release_id>/", releases.ReleaseView.as_view()),
     path("releases/<uuid:release_id>/file/", releases.ReleaseFileView.as_view()),
+    path("projects/<uuid:project_id>/equivalence/", equivalence.EquivalenceView.as_view()),
+    path("projects/<uuid:project_id>/equivalence/file/", equivalence_files.EquivalenceFileView.as_view()),
+    path("projects/<uuid:project_id>/equivalence/instances/", equivalence_files.EquivalenceInstancesView.as_view()),
+    path(
+        "projects/<uuid:project_id>/equivalence/instances/file/",
+        equivalence_files.EquivalenceInstancesFileView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/equivalence/augmented/file/",
+        equivalence_files.EquivalenceAugmentedFileView.as_view(),
+    ),
+    path(f"{EQUIVALENCE}", equivalence.EquivalenceEvaluationView.as_view()),
+    path(f"{EQUIVALENCE}undo/", equivalence.EquivalenceUndoView.as_view()),
+    path(f"{EQUIVALENCE}restore/", equivalence.EquivalenceRestoreView.as_view()),
+    path(f"{EQUIVALENCE}revisions/", equivalence.EquivalenceRevisionsView.as_view()),
+    path(f"{EQUIVALENCE}remove/", equivalence.EquivalenceRemoveView.as_view()),
+    path(f"{EQUIVALENCE}put-back/", equivalence.EquivalencePutBackView.as_view()),
+    path(f"{EQUIVALENCE}reviews/", equivalence.EquivalenceReviewsView.as_view()),
+    path(f"{EQUIVALENCE}strings/", equivalence_strings.EquivalenceStringsView.as_view()),
+    path(f"{EQUIVALENCE}places/", equivalence_strings.EquivalencePlacesView.as_view()),
+    path(f"{EQUIVALENCE}suggestions/", equivalence_strings.EquivalenceSuggestionsView.as_view()),
     path("projects/<uuid:project_id>/text-sets/", factoid_sets.TextSetsView.as_view()),
     path("text-sets/<uuid:text_set_id>/texts/", factoid_sets.SetTextsView.as_view()),
     path("text-sets/<uuid:text_set_id>/lists/", factoid_sets.SetListsView.as_view()),

@@ -30,6 +30,8 @@ RULES = (
     "item_progress",
     "latest_decision",
     "latest_validation",
+    "settled_item",
+    "changeable_answer",
 )
 # The rules by which agreement's stored counts are made.
 COUNTED_BY = ("majority_takes", "rated_annotation")

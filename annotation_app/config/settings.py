@@ -164,6 +164,7 @@ SPECTACULAR_SETTINGS = {
         "ValidationStateEnum": "annotation_app.validation.review_state.STATES",
         "DecisionEnum": "annotation_app.api.validation.KINDS",
         "LogKindEnum": "annotation_app.api.log.KIND_KEYS",
+        "SpanPartEnum": "al_worker.equivalence.evaluations.PARTS",
         "AggregatedStateEnum": "annotation_app.aggregation.outcomes.STATES",
         "DecisionSourceEnum": "annotation_app.models.Adjudication.Source",
         "BatchKindEnum": "annotation_app.models.Batch.Kind",

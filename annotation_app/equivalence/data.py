@@ -153,7 +153,9 @@ def _current(project: Project, random_state: int) -> MarkedData:
 def _released(release: Release, random_state: int) -> MarkedData:
     books = {row.version: codebook_of(row).span_layer for row in release.project.codebooks.all()}
     layers = {version: layer for version, layer in books.items() if layer is not None}
-    items, seen, texts = [], set(), {}
+    items: list[_Item] = []
+    seen: set[str] = set()
+    texts: dict[str, MarkedSource] = {}
     for record in _records(release):
         seen.add(record["id"])
         if record["state"] != "validated":

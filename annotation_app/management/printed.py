@@ -10,6 +10,7 @@ from annotation_app.dashboards import statements as dashboards
 from annotation_app.dashboards.report import statements as report
 from annotation_app.db.psql import Value, for_psql
 from annotation_app.db.statement import whole_statements
+from annotation_app.equivalence import statements as equivalence
 from annotation_app.evaluation import statements as evaluation
 from annotation_app.export import statements as export
 from annotation_app.factoids import statements as factoids
@@ -26,6 +27,7 @@ VALUES: dict[str, Value] = {
     "all_revisions": False,
     "ambiguous": [],
     "annotators": ["ada", "bob"],
+    "around": 200,
     "assignment": "00000000-0000-0000-0000-000000000000",
     "assignment_id": 1,
     "assignment_state": "submitted",
@@ -38,6 +40,7 @@ VALUES: dict[str, Value] = {
     "body_hash": "",
     "but": None,
     "categories": "[]",
+    "category": "act",
     "cause": "any",
     "client_id": "00000000-0000-0000-0000-000000000000",
     "codebook_id": 1,
@@ -87,6 +90,7 @@ VALUES: dict[str, Value] = {
     "round_names": [""],
     "rounds": None,
     "scope": "all",
+    "sees_open": True,
     "settled": "{}",
     "skip_reason": "",
     "slot": 1,
@@ -105,6 +109,7 @@ VALUES: dict[str, Value] = {
     "suggestions_shown": False,
     "system": False,
     "system_name": None,
+    "text": "",
     "text_set": 1,
     "time_zone": "UTC",
     "token_ends": [],
@@ -125,7 +130,7 @@ BEFORE = {"agreement.table.file": f"BEGIN;{CREATE};\n"}
 
 def named_statements() -> dict[str, str]:
     first = (assignment, annotation, aggregation, agreement, agreement_on_spans, validation, factoids)
-    rooms = (*first, evaluation, export, dashboards, report)
+    rooms = (*first, evaluation, export, dashboards, report, equivalence)
     composed = {name: text for room in rooms for name, text in room.named_statements().items()}
     whole = whole_statements("releases", counts.SQL) | whole_statements("releases.datasheet", facts.SQL)
     return composed | whole

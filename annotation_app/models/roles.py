@@ -15,18 +15,20 @@ class Capability(StrEnum):
     """List what a member may do besides seeing the project.
 
     MANAGE: set the project up, run rounds, see every figure, export. RATE: be given items, with answers that count in
-    majorities and agreement. RESOLVE: decide disagreements and review spans.
+    majorities and agreement. RESOLVE: decide disagreements and review spans. GROUP: group the strings of settled spans
+    into equivalence classes.
     """
 
     MANAGE = "manage"
     RATE = "rate"
     RESOLVE = "resolve"
+    GROUP = "group"
 
 
 CAPABILITIES: dict[Role, frozenset[Capability]] = {
     Role.ADMIN: frozenset(Capability),
-    Role.ANNOTATOR: frozenset({Capability.RATE}),
-    Role.ADJUDICATOR: frozenset({Capability.RESOLVE}),
+    Role.ANNOTATOR: frozenset({Capability.RATE, Capability.GROUP}),
+    Role.ADJUDICATOR: frozenset({Capability.RESOLVE, Capability.GROUP}),
 }
 
 

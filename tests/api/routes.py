@@ -8,6 +8,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from annotation_app.assignment.services import batch_open, next_window
+from annotation_app.equivalence.content import Content
+from annotation_app.equivalence.services import evaluation_write
 from annotation_app.evaluation.services import request_check, spec_stored
 from annotation_app.evaluation.spec import EvaluationSpec
 from annotation_app.models import (
@@ -16,6 +18,7 @@ from annotation_app.models import (
     Batch,
     Capability,
     CodebookVersion,
+    EquivalenceEvaluation,
     Evaluation,
     FactoidList,
     FactoidPairing,
@@ -37,7 +40,8 @@ from tests.factoids.rows import list_of, make_pairing, make_phase, make_short_se
 from tests.factories import make_items, publish
 from tests.spans import span_layer
 
-MANAGE, RESOLVE = Capability.MANAGE, Capability.RESOLVE
+MANAGE, RESOLVE, GROUP = Capability.MANAGE, Capability.RESOLVE, Capability.GROUP
+EQUIVALENCE = "projects/<uuid:project_id>/equivalence/<uuid:equivalence_id>/"
 
 
 @dataclass(frozen=True)
@@ -218,6 +222,26 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "projects/<uuid:project_id>/releases/card/"): needs(MANAGE, 200),
     ("GET", "releases/<uuid:release_id>/"): needs(MANAGE, 200),
     ("GET", "releases/<uuid:release_id>/file/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/equivalence/"): needs(GROUP, 200),
+    ("POST", "projects/<uuid:project_id>/equivalence/"): needs(GROUP, 400),
+    ("GET", "projects/<uuid:project_id>/equivalence/file/"): needs(GROUP, 200),
+    ("POST", "projects/<uuid:project_id>/equivalence/file/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/equivalence/instances/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/equivalence/instances/file/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/equivalence/augmented/file/"): needs(MANAGE, 200),
+    ("GET", f"{EQUIVALENCE}"): needs(GROUP, 200),
+    ("PUT", f"{EQUIVALENCE}"): needs(GROUP, 400),
+    ("POST", f"{EQUIVALENCE}undo/"): needs(GROUP, 400),
+    ("POST", f"{EQUIVALENCE}restore/"): needs(GROUP, 400),
+    ("GET", f"{EQUIVALENCE}revisions/"): needs(GROUP, 200),
+    ("POST", f"{EQUIVALENCE}remove/"): needs(MANAGE, 200),
+    ("POST", f"{EQUIVALENCE}put-back/"): needs(MANAGE, 200),
+    ("POST", f"{EQUIVALENCE}reviews/"): needs(RESOLVE, 400),
+    ("GET", f"{EQUIVALENCE}strings/"): needs(GROUP, 200),
+    ("GET", f"{EQUIVALENCE}places/"): needs(GROUP, 400),
+    ("GET", f"{EQUIVALENCE}suggestions/"): needs(GROUP, 200),
+    # No worker runs.
+    ("POST", f"{EQUIVALENCE}suggestions/"): needs(GROUP, 409),
     ("GET", "projects/<uuid:project_id>/text-sets/"): member(200),
     ("POST", "projects/<uuid:project_id>/text-sets/"): needs(MANAGE, 400),
     ("POST", "text-sets/<uuid:text_set_id>/texts/"): needs(MANAGE, 400),
@@ -303,6 +327,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "evaluation_id": prediction.evaluation.uuid,
         "prediction_id": prediction.uuid,
         "release_id": Release.objects.create(project=people.project, number=1).uuid,
+        "equivalence_id": equivalence_make(people).uuid,
         "text_set_id": own.text_set.uuid,
         "phase_id": FactoidPhase.objects.get(lists=own).uuid,
         "list_id": own.uuid,
@@ -311,6 +336,11 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "session_id": session_make(annotator),
         "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
     }
+
+
+def equivalence_make(people: People) -> EquivalenceEvaluation:
+    content = Content("act", "acts", "words", in_depth=False)
+    return evaluation_write(people.project, people.admin.user, content, "Created it", uuid.uuid4())
 
 
 def pairing_make(people: People, text_set: TextSet) -> FactoidPairing:

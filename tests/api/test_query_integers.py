@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.models import Membership
 from tests.agreement.tables import Said, fill
-from tests.api.routes import prediction_make
+from tests.api.routes import equivalence_make, prediction_make
 from tests.conftest import People
 from tests.factoids.rows import make_phase, make_short_set
 
@@ -19,6 +19,7 @@ NEEDED = {
     ("projects/{project_id}/agreement/details/", "phase"): {"stage": "opinion"},
     ("evaluations/{evaluation_id}/error-table/{name}/", "k"): {"system": "majority", "stage": "opinion"},
     ("projects/{project_id}/export/", "random_state"): {"kind": "targets"},
+    ("projects/{project_id}/equivalence/{equivalence_id}/places/", "page"): {"text": "cut rates"},
     ("projects/{project_id}/export/", "phase"): {"kind": "aggregated"},
 }
 BEYOND_ANY_COLUMN = 10**20
@@ -58,6 +59,8 @@ def test_it_refuses_what_is_out_of_range(
     evaluation = prediction_make(people, item).evaluation
     ids = {"project_id": people.project.uuid, "item_id": item.uuid, "evaluation_id": evaluation.uuid, "name": "csv"}
     needed = NEEDED.get((path, name), {})
+    if "equivalence_id" in path:
+        ids["equivalence_id"] = equivalence_make(people).uuid
     if path.startswith(("text-sets/", "factoid-")):
         ids |= factoid_ids(people)
         needed = {"list": ids["list_id"]} if "files" in path else {}

@@ -75,6 +75,11 @@ def annotation_submitted(data: dict[str, Any], about: str) -> str:
     )
 
 
+def equivalence_reviewed(data: dict[str, Any], about: str) -> str:
+    done = {"validated": "Validated a class of", "returned": "Returned a class of"}
+    return f"{done.get(str(data.get('decision')), 'Took back a review of a class of')} “{Recorded(data)['name']}”."
+
+
 def adjudicated(data: dict[str, Any], about: str) -> str:
     what = "Recorded a consensus on" if data.get("source") == "consensus" else "Decided a disagreement on"
     return f"{what} item {about or UNKNOWN}{later(data)}."
@@ -312,6 +317,23 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
                 "Published version {version} of the consensus list of “{about}”: {factoids}.", factoids="factoid"
             ),
             "factoid_consensus_discarded": plain("Discarded a draft of a consensus list of “{about}”."),
+        },
+    ),
+    "equivalence": (
+        "Equivalence classes",
+        {
+            "equivalence_created": plain("Created the evaluation by equivalence classes “{name}”."),
+            "equivalence_changed": plain("Changed the equivalence classes of “{name}”: revision {revision}."),
+            "equivalence_removed": plain("Removed the evaluation by equivalence classes “{name}”."),
+            "equivalence_put_back": plain("Put the evaluation by equivalence classes “{name}” back."),
+            "equivalence_reviewed": equivalence_reviewed,
+            "equivalence_vectors_started": counting(
+                "Asked which of {strings} of the category {category} are alike.", strings="string"
+            ),
+            "equivalence_vectors_done": plain("Found which strings of the category {category} are alike."),
+            "equivalence_vectors_failed": plain(
+                "Did not find which strings of the category {category} are alike: {reason}"
+            ),
         },
     ),
     "annotations": (

@@ -20,11 +20,7 @@ SELECT
   substr(t.text, i."end" + 1, 300) AS after,
   coalesce(r.resolved, false) AS resolved, r.created_at AS resolved_at, r.who AS resolved_by,
   a.annotator_id <> %(reader)s AND EXISTS (
-    SELECT FROM annotation_app_assignment own
-    JOIN annotation_app_batchitem oi ON oi.id = own.batch_item_id
-    JOIN annotation_app_batch ob ON ob.id = oi.batch_id
-    WHERE oi.item_id = i.id AND own.annotator_id = %(reader)s
-      AND own.answers_revealed_at IS NULL AND ob.frozen_at IS NULL
+    SELECT FROM rules.changeable_answer own WHERE own.item = i.id AND own.annotator = %(reader)s
   ) AS hidden
 FROM said s
 JOIN annotation_app_assignment a ON a.id = s.assignment

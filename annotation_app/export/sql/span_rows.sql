@@ -11,13 +11,9 @@ WITH made AS (
   JOIN annotation_app_user person ON person.id = m.user_id
   WHERE b.project_id = %(project)s AND %(of)s IN ('all', 'annotators')
   UNION ALL
-  SELECT
-    i.id, 'validated', NULL, NULL, v.uuid, v.created_at,
-    CASE WHEN v.decision = 'accepted' THEN v.annotation_id END, CASE WHEN v.decision = 'edited' THEN v.id END
-  FROM rules.round_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
-  JOIN rules.latest_validation v ON v.batch_item_id = i.id AND v.decision IN ('accepted', 'edited')
-  WHERE b.project_id = %(project)s AND %(of)s IN ('all', 'validated')
+  SELECT s.batch_item, 'validated', NULL, NULL, s.uuid, s.created_at, s.annotation, s.validation
+  FROM rules.settled_item s
+  WHERE s.project = %(project)s AND %(of)s IN ('all', 'validated')
 )
 SELECT
   item.external_id, item.uuid, item.text, d.external_id, d.title, u.speaker, u.position, b.number, b.codebook_id,

@@ -1123,6 +1123,265 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/equivalence/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the evaluations of equivalence classes, and what the page about them offers. */
+        get: operations["projects_equivalence_overview"];
+        put?: never;
+        /** @description Create an evaluation without classes. */
+        post: operations["projects_equivalence_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return an evaluation with its classes and their reviews. */
+        get: operations["projects_equivalence_retrieve"];
+        /** @description Store all of an evaluation as its next revision. */
+        put: operations["projects_equivalence_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/places/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the settled spans that have this string, with what stands around them, 50 a page. */
+        get: operations["projects_equivalence_places_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/put-back/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put a removed evaluation back. */
+        post: operations["projects_equivalence_put_back_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove an evaluation from the list. It can be put back. */
+        post: operations["projects_equivalence_remove_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/restore/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Store an earlier revision again. A redo is this, with the revision that was undone. */
+        post: operations["projects_equivalence_restore_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/reviews/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Validate a class as it stood in a revision, return it with a note, or take this back. */
+        post: operations["projects_equivalence_reviews_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/revisions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List an evaluation's revisions, the newest first, 50 a page. */
+        get: operations["projects_equivalence_revisions_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/strings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return all strings that settled spans have as the tested part, with their classes. */
+        get: operations["projects_equivalence_strings_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/suggestions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Suggest which strings are alike. Nothing is put into a class by itself. */
+        get: operations["projects_equivalence_suggestions_retrieve"];
+        put?: never;
+        /** @description Let the model worker compare the strings by an encoder's vectors. */
+        post: operations["projects_equivalence_suggestions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/{equivalence_id}/undo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Undo the latest change that is not undone yet; again and again back to the beginning. */
+        post: operations["projects_equivalence_undo_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/augmented/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Stream augmented training targets, a JSON object a line. */
+        get: operations["projects_equivalence_augmented_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the evaluations as their authors' JSON. Unfinished ones are not in it. */
+        get: operations["projects_equivalence_file_retrieve"];
+        put?: never;
+        /** @description Import such a file, or say with dry_run=1 what an import would do and what is wrong. */
+        post: operations["projects_equivalence_file_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/instances/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return instances, each in its text, 50 a page, with what was left out and why. */
+        get: operations["projects_equivalence_instances_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/equivalence/instances/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Stream all instances, a JSON object a line, as `al_worker.core equivalence instances` prints them. */
+        get: operations["projects_equivalence_instances_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/error-causes/": {
         parameters: {
             query?: never;
@@ -3017,6 +3276,281 @@ export interface components {
             /** Format: double */
             mean: number;
         };
+        EquivalenceBaseInRequest: {
+            base_revision: number;
+            /** Format: uuid */
+            client_id: string;
+        };
+        EquivalenceCategory: {
+            key: string;
+            title: string;
+            color: string;
+            has_comment: boolean;
+            n_spans: number;
+        };
+        EquivalenceChangeInRequest: {
+            base_revision: number;
+            /** Format: uuid */
+            client_id: string;
+            /** @default  */
+            action: string;
+            name: string;
+            part: components["schemas"]["SpanPartEnum"];
+            in_depth: boolean;
+            classes: components["schemas"]["EquivalenceClassInRequest"][];
+        };
+        EquivalenceClassInRequest: {
+            /**
+             * Format: uuid
+             * @description The same through all revisions; a new class has a new one.
+             */
+            key: string;
+            /** @default  */
+            name: string;
+            members: string[];
+        };
+        EquivalenceClassOut: {
+            /** Format: uuid */
+            key: string;
+            name: string;
+            members: string[];
+            review: components["schemas"]["EquivalenceClassReview"];
+        };
+        EquivalenceClassReview: {
+            /** @description changed: since it was validated or returned. */
+            state: components["schemas"]["EquivalenceClassReviewStateEnum"];
+            note: string;
+            by: string;
+            /** Format: date-time */
+            at: string | null;
+        };
+        /** @enum {string} */
+        EquivalenceClassReviewStateEnum: "none" | "validated" | "returned" | "changed";
+        /** @description Say why a change is not possible now; `current` comes with `stale`. */
+        EquivalenceConflict: {
+            detail: string;
+            code: components["schemas"]["EquivalenceConflictCodeEnum"];
+            current?: components["schemas"]["EquivalenceEvaluationOut"];
+        };
+        /** @enum {string} */
+        EquivalenceConflictCodeEnum: "stale" | "client_id_reused" | "removed" | "nothing_to_undo" | "archived";
+        EquivalenceEvaluationInRequest: {
+            category: string;
+            name: string;
+            part: components["schemas"]["SpanPartEnum"];
+            /** @default false */
+            in_depth: boolean;
+            /** Format: uuid */
+            client_id: string;
+        };
+        EquivalenceEvaluationOut: {
+            /** Format: uuid */
+            id: string;
+            /** @description Its key; the name in the file where the codebook has no such category. */
+            category: string;
+            name: string;
+            part: components["schemas"]["SpanPartEnum"];
+            in_depth: boolean;
+            revision: number;
+            n_classes: number;
+            n_members: number;
+            /** @description Strings that no settled span has which the reader may see. */
+            n_unused: number;
+            n_validated: number;
+            n_returned: number;
+            /** @description Why it gives no instance; empty where it does. */
+            left_out: string;
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: string;
+            classes: components["schemas"]["EquivalenceClassOut"][];
+            /** @description The revision that an undo goes back to. */
+            undo_to: number | null;
+            /** Format: date-time */
+            removed_at: string | null;
+        };
+        EquivalenceFault: {
+            place: string;
+            message: string;
+        };
+        EquivalenceFileInRequest: {
+            /** Format: binary */
+            file: string;
+        };
+        EquivalenceFileRead: {
+            /** @description Names of evaluations. */
+            created: string[];
+            /** @description They got a revision. */
+            changed: string[];
+            unchanged: string[];
+            /** @description Each is a fault as well. */
+            unknown_categories: string[];
+            /** @description Nothing is imported where there is one. */
+            faults: components["schemas"]["EquivalenceFault"][];
+            notices: string[];
+        };
+        EquivalenceInstance: {
+            annotation: string;
+            evaluation: string;
+            target: string;
+            prefix: string;
+            positive: string;
+            negative: string;
+            /** @description From 0. */
+            positive_class: number;
+            negative_class: number;
+            /** @description Its id in files. */
+            item: string;
+            item_text: string;
+            /** @description Of the span in the item's text, in code points. */
+            start: number;
+            end: number;
+        };
+        EquivalenceInstances: {
+            tallies: components["schemas"]["InstanceTally"][];
+            left_out: string[];
+            evaluations_left_out: components["schemas"]["EquivalenceLeftOut"][];
+            n: number;
+            /** @description Not shown: the reader may still answer about their items. */
+            n_hidden: number;
+            instances: components["schemas"]["EquivalenceInstance"][];
+            page: number;
+            n_pages: number;
+        };
+        EquivalenceLeftOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            reason: string;
+        };
+        EquivalenceOverview: {
+            can_group: boolean;
+            can_validate: boolean;
+            can_manage: boolean;
+            parts: components["schemas"]["SpanPartEnum"][];
+            categories: components["schemas"]["EquivalenceCategory"][];
+            evaluations: components["schemas"]["EquivalenceSummary"][];
+            removed: components["schemas"]["EquivalenceSummary"][];
+            /** @description Settled items whose spans the reader does not see, since answers about them can still change. */
+            hidden_items: number;
+        };
+        EquivalencePairOut: {
+            /** @description A string that is in no class. */
+            text: string;
+            other: string;
+            /**
+             * Format: double
+             * @description Weight of the shared words of all words, from 0.3 on; or a cosine, from 0.6.
+             */
+            score: number;
+            /** @description The words that both have. */
+            shared: string[];
+            /**
+             * Format: uuid
+             * @description The class of `other`.
+             */
+            class_key: string | null;
+        };
+        EquivalencePlaceOut: {
+            /** Format: uuid */
+            item: string;
+            item_id: string;
+            before: string;
+            words: string;
+            comment: string;
+            after: string;
+            /** @description The number of its round. */
+            batch: number;
+        };
+        EquivalencePlacesOut: {
+            places: components["schemas"]["EquivalencePlaceOut"][];
+            n: number;
+            page: number;
+            n_pages: number;
+        };
+        EquivalenceRestoreInRequest: {
+            base_revision: number;
+            /** Format: uuid */
+            client_id: string;
+            revision: number;
+        };
+        /** @enum {string} */
+        EquivalenceReviewInDecisionEnum: "validated" | "returned" | "taken_back";
+        EquivalenceReviewInRequest: {
+            /** Format: uuid */
+            class_key: string;
+            decision: components["schemas"]["EquivalenceReviewInDecisionEnum"];
+            /** @default  */
+            note: string;
+            revision: number;
+            /** Format: uuid */
+            client_id: string;
+        };
+        EquivalenceRevisionOut: {
+            number: number;
+            action: string;
+            by: string;
+            /** Format: date-time */
+            at: string;
+        };
+        EquivalenceRevisionsOut: {
+            revisions: components["schemas"]["EquivalenceRevisionOut"][];
+            page: number;
+            n_pages: number;
+        };
+        EquivalenceStringOut: {
+            text: string;
+            n: number;
+            /** Format: uuid */
+            class_key: string | null;
+        };
+        EquivalenceStringsOut: {
+            /** @description The most frequent first, then by text. */
+            strings: components["schemas"]["EquivalenceStringOut"][];
+            /** @description Members that no settled span has which the reader may see. */
+            unused: components["schemas"]["EquivalenceUnusedOut"][];
+            n_spans: number;
+            /** @description Spans without a comment, where comments are tested. */
+            n_without_part: number;
+            hidden_items: number;
+        };
+        EquivalenceSuggestionsOut: {
+            /** @description Of the latest job; by words it is always ready. */
+            state: components["schemas"]["EquivalenceSuggestionsOutStateEnum"];
+            failure: string;
+            encoder: string;
+            /** @description Strings that came after the job, and have no suggestion by vectors. */
+            n_new: number;
+            pairs: components["schemas"]["EquivalencePairOut"][];
+        };
+        /** @enum {string} */
+        EquivalenceSuggestionsOutStateEnum: "ready" | "waiting" | "running" | "none" | "failed";
+        EquivalenceSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @description Its key; the name in the file where the codebook has no such category. */
+            category: string;
+            name: string;
+            part: components["schemas"]["SpanPartEnum"];
+            in_depth: boolean;
+            revision: number;
+            n_classes: number;
+            n_members: number;
+            /** @description Strings that no settled span has which the reader may see. */
+            n_unused: number;
+            n_validated: number;
+            n_returned: number;
+            /** @description Why it gives no instance; empty where it does. */
+            left_out: string;
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: string;
+        };
+        EquivalenceUnusedOut: {
+            text: string;
+            /** Format: uuid */
+            class_key: string;
+        };
         /** @description Describe the body of every error response. `code` and more come only with 409. */
         ErrorBody: {
             detail: string;
@@ -3701,6 +4235,22 @@ export interface components {
             batches: components["schemas"]["BatchOut"][];
             signals: components["schemas"]["SignalOut"][];
         };
+        InstanceTally: {
+            annotation: string;
+            evaluation: string;
+            split: string;
+            spans: number;
+            without_part: number;
+            no_member: number;
+            repeated: number;
+            alone: number;
+            outside: number;
+            positives: number;
+            per_positive: number;
+            instances: number;
+            /** @description Positives with fewer negatives than per_positive. */
+            n_short: number;
+        };
         InviteInRequest: {
             role: components["schemas"]["RoleEnum"];
             /** @default  */
@@ -4024,7 +4574,7 @@ export interface components {
             revised_since: boolean;
         };
         /** @enum {string} */
-        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "annotations";
+        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "equivalence" | "annotations";
         LogKindOut: {
             key: components["schemas"]["LogKindEnum"];
             title: string;
@@ -4078,7 +4628,7 @@ export interface components {
             source: string | null;
         };
         /** @enum {string} */
-        MayEnum: "manage" | "rate" | "resolve";
+        MayEnum: "manage" | "rate" | "resolve" | "group";
         Me: {
             /** Format: uuid */
             id: string;
@@ -5605,7 +6155,7 @@ export interface components {
             token_agreement: components["schemas"]["SpanFigure"];
             /** @description Marked tokens. Share of tokens that are marked, averaged over the two. */
             token_share: components["schemas"]["SpanFigure"];
-            /** @description αᵤ. Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart on the texts laid end to end, in the order of the batches, against all places that the spans could have had. What lies between two spans may reach over the end of a text, so that another order of the texts gives a somewhat other value. Overlapping spans of one category by one person are merged first, and counted. With more than two people it compares everyone at once over the items that all of them submitted; the mean of the pairs stands beside it. */
+            /** @description αᵤ. Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart, against all places that the spans could have had. The texts are laid end to end, in the order of the batches. What lies between two spans may reach over the end of a text, so that another order of the texts gives a somewhat other value. Overlapping spans of one category by one person are merged first, and counted. With more than two people it compares everyone at once over the items that all of them submitted; the mean of the pairs stands beside it. */
             alpha_u: components["schemas"]["SpanFigure"];
             /** @description αᵤ, mean of the pairs. The mean of the pairs’ αᵤ; not given for a pair. */
             alpha_u_pair_mean: components["schemas"]["SpanFigure"];
@@ -5651,6 +6201,8 @@ export interface components {
             /** Format: uuid */
             source: string | null;
         };
+        /** @enum {string} */
+        SpanPartEnum: "words" | "comment" | "both";
         /** @enum {string} */
         SplitEnum: "train" | "valid" | "test" | "all";
         SplitOut: {
@@ -10146,6 +10698,1137 @@ export interface operations {
             };
         };
     };
+    projects_equivalence_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquivalenceEvaluationInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquivalenceChangeInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_places_retrieve: {
+        parameters: {
+            query: {
+                page?: number;
+                text: string;
+            };
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalencePlacesOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_put_back_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_remove_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_restore_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquivalenceRestoreInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_reviews_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquivalenceReviewInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_revisions_retrieve: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceRevisionsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_strings_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceStringsOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_suggestions_retrieve: {
+        parameters: {
+            query?: {
+                by?: "words" | "vectors";
+            };
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceSuggestionsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_suggestions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceSuggestionsOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_undo_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                equivalence_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquivalenceBaseInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceEvaluationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+        };
+    };
+    projects_equivalence_augmented_file_retrieve: {
+        parameters: {
+            query?: {
+                /** @description current, or release:N. */
+                data?: string;
+                /** @description New targets for one, at most. */
+                factor?: number;
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_file_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_file_create: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["EquivalenceFileInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceFileRead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceConflict"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_instances_retrieve: {
+        parameters: {
+            query?: {
+                /** @description current, or release:N. */
+                data?: string;
+                evaluation?: string | null;
+                page?: number;
+                prefix?: "sentence" | "target";
+                replace_positive?: boolean;
+                seed?: number;
+                source?: "paper" | "code";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquivalenceInstances"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_equivalence_instances_file_retrieve: {
+        parameters: {
+            query?: {
+                /** @description current, or release:N. */
+                data?: string;
+                evaluation?: string | null;
+                prefix?: "sentence" | "target";
+                replace_positive?: boolean;
+                seed?: number;
+                source?: "paper" | "code";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_error_causes_list: {
         parameters: {
             query?: never;
@@ -10523,7 +12206,7 @@ export interface operations {
                 /** @description Lines older than this one. */
                 before?: number;
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "equivalence" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -10582,7 +12265,7 @@ export interface operations {
             query?: {
                 format?: "jsonl" | "csv";
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "equivalence" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };

@@ -15,6 +15,7 @@ const WHOM = {
   manage: "those who run the project",
   rate: "those who annotate",
   resolve: "those who adjudicate",
+  group: "those who annotate or adjudicate",
 } satisfies Record<NotForYouProps["needs"], string>;
 
 export function NotForYouPage({ project, needs }: NotForYouProps) {

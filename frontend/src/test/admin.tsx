@@ -18,9 +18,9 @@ type Role = Project["role"];
 /** A member's role in a project, with what the server says that it allows. */
 export function roleOf(role: Role): Pick<Project, "role" | "may"> {
   const may: Record<Role, Project["may"]> = {
-    admin: ["manage", "rate", "resolve"],
-    annotator: ["rate"],
-    adjudicator: ["resolve"],
+    admin: ["manage", "rate", "resolve", "group"],
+    annotator: ["rate", "group"],
+    adjudicator: ["resolve", "group"],
   };
   return { role, may: may[role] };
 }

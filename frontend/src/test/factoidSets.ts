@@ -17,7 +17,7 @@ export const MEMBERS = [
     ["m4", "Eve", "adjudicator"],
   ].map(([id = "", display_name = "", role = ""], place) => ({
     ...{ id, display_name, role, username: display_name.toLowerCase(), number: place + 1 },
-    may: role === "adjudicator" ? ["resolve"] : ["rate"],
+    may: role === "adjudicator" ? ["resolve", "group"] : ["rate", "group"],
     ...{ is_active: true, done: 0, total: 0 },
   })),
 ];

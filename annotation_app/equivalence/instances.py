@@ -1,0 +1,196 @@
+"""Make instances and augmented targets of the project's evaluations, each with its place in its item."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from al_worker.equivalence.augmentation import augmented
+from al_worker.equivalence.evaluations import Evaluation, same_category
+from al_worker.equivalence.instances import Placed, Tally, placed_instances, tally_text
+from al_worker.equivalence.parts import PAPER, SENTENCE, Rules
+from al_worker.equivalence.targets import EVALUATED
+from annotation_app.assignment.selectors import log_state
+from annotation_app.cached import Cache
+from annotation_app.equivalence.categories import categories_of
+from annotation_app.equivalence.data import CURRENT, LeftOut, MarkedData, MarkedTarget, marked_data
+from annotation_app.equivalence.selectors import ShownEvaluation, evaluations_in_use, evaluations_shown
+from annotation_app.equivalence.strings import Reader, Strings, hidden_items
+from annotation_app.export.writers.targets import placed
+from annotation_app.models import Membership, Project
+
+INSTANCES_A_PAGE = 50
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Hold what instances are asked for; `evaluation` None is all of them."""
+
+    data: str = CURRENT
+    seed: int = 0
+    source: str = PAPER
+    prefix: str = SENTENCE
+    replace_positive: bool = False
+    evaluation: UUID | None = None
+
+
+@dataclass(frozen=True)
+class EvaluationLeftOut:
+    """Name an evaluation that gives no instance, and why."""
+
+    id: UUID
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Instances:
+    placed: list[Placed]
+    tallies: list[Tally]
+    left_out: list[str]
+    evaluations_left_out: list[EvaluationLeftOut]
+    targets: dict[str, MarkedTarget]
+    items: dict[str, str]
+
+
+@dataclass(frozen=True)
+class ShownInstance:
+    """Hold an instance with its place in its item's text, in code points."""
+
+    instance: Any
+    item: str
+    item_text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class InstancesPage:
+    """Hold a page of instances. `n_hidden` are of items on which the reader may still answer."""
+
+    tallies: list[Tally]
+    left_out: list[str]
+    evaluations_left_out: list[EvaluationLeftOut]
+    n: int
+    n_hidden: int
+    instances: list[ShownInstance]
+    page: int
+    n_pages: int
+
+
+# What a project's instances depend on; for settled spans of now, the state of its log.
+CACHE: Cache[tuple[Any, ...], Instances] = Cache(8)
+
+
+def instances_page(member: Membership, asked: Asked, page: int) -> InstancesPage:
+    """Return a page of instances; those of items that are hidden from the reader are counted only. Raises Invalid."""
+    made = instances_made(member.project, asked)
+    hidden = set(hidden_items(Reader(member.project, member)))
+    seen = [each for each in made.placed if made.targets[each.instance.target].item not in hidden]
+    first = (page - 1) * INSTANCES_A_PAGE
+    return InstancesPage(
+        tallies=made.tallies,
+        left_out=made.left_out,
+        evaluations_left_out=made.evaluations_left_out,
+        n=len(made.placed),
+        n_hidden=len(made.placed) - len(seen),
+        instances=[_shown(each, made) for each in seen[first : first + INSTANCES_A_PAGE]],
+        page=page,
+        n_pages=max(1, -(-len(seen) // INSTANCES_A_PAGE)),
+    )
+
+
+def instances_made(project: Project, asked: Asked) -> Instances:
+    """Return all instances, cached while nothing that they depend on has changed. Raises Invalid."""
+    # An event is written with each change of an evaluation too.
+    key = project.pk, asked, log_state(project.pk)
+    return CACHE.read([key], lambda _: {key: _made(project, asked)})[key]
+
+
+def _made(project: Project, asked: Asked) -> Instances:
+    data = marked_data(project, asked.data)
+    usable, unusable = evaluations_usable(project)
+    chosen = [each for each in usable if asked.evaluation in (None, each.row.uuid)]
+    rules = Rules(
+        seed=asked.seed,
+        source=asked.source,
+        prefix=asked.prefix,
+        outer=data.outer,
+        replace_positive=asked.replace_positive,
+    )
+    targets = [each.target for each in data.targets]
+    found, tallies = placed_instances([evaluation_used(each) for each in chosen], targets, rules)
+    return Instances(
+        placed=found,
+        tallies=tallies,
+        left_out=[*left_out_of(data), *map(tally_text, tallies)],
+        evaluations_left_out=[each for each in unusable if asked.evaluation in (None, each.id)],
+        targets={each.id: each for each in data.targets},
+        items=data.items,
+    )
+
+
+def evaluations_usable(project: Project) -> tuple[list[ShownEvaluation], list[EvaluationLeftOut]]:
+    """Return the evaluations that give instances, and those that do not, with the reason."""
+    found = evaluations_shown(evaluations_in_use(project), categories_of(project), Strings({}))
+    unusable = [EvaluationLeftOut(each.row.uuid, each.content.name, each.left_out) for each in found if each.left_out]
+    return [each for each in found if not each.left_out], unusable
+
+
+def evaluation_used(shown: ShownEvaluation) -> Evaluation:
+    """Return an evaluation as targets name its category: by the marker, unless what it says means that already."""
+    found = shown.content.evaluation
+    marker = shown.category.marker if shown.category else found.annotation
+    return found if same_category(found.annotation) == same_category(marker) else replace(found, annotation=marker)
+
+
+def left_out_of(data: MarkedData) -> Iterator[str]:
+    """Say in sentences what of the data gives no instance."""
+    yield from map(left_out_text, data.left_out)
+    training = sum(each.split not in EVALUATED for each in data.targets)
+    if training:
+        yield f"Targets of the split train, which give no instance: {training:,}."
+    alone = sum(each.source is None for each in data.targets)
+    if alone:
+        yield (
+            f"Targets without a source document: {alone:,}. Each stands for a source of its own in the split. "
+            "They give instances, and no model is trained with them."
+        )
+
+
+def left_out_text(left: LeftOut) -> str:
+    some = f" For example {', '.join(left.examples)}." if left.examples else ""
+    return f"{left.reason}: {left.n:,}.{some}"
+
+
+def augmented_lines(project: Project, data: str, factor: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield augmented training targets with their sources, as lines of a file of targets. Raises Invalid at once."""
+    marked = marked_data(project, data)
+    usable, _ = evaluations_usable(project)
+    found = augmented(
+        [each.target for each in marked.targets], [evaluation_used(each) for each in usable], factor, seed
+    )
+    by_id = {each.id: each for each in marked.targets}
+    return (
+        target.written()
+        | {key: by_id[target.id.rpartition(" (augmented ")[0]].written()[key] for key in ("sources", "item")}
+        for target in found.targets
+    )
+
+
+def instance_lines(made: Instances) -> Iterator[dict[str, Any]]:
+    return (each.instance.written() for each in made.placed)
+
+
+def _shown(each: Placed, made: Instances) -> ShownInstance:
+    target = made.targets[each.instance.target]
+    start, end = item_place(each.span.start, each.span.end, target.ranges)
+    return ShownInstance(each.instance, target.item, made.items[target.item], start, end)
+
+
+def item_place(start: int, end: int, ranges: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return where a span of a target is in the target's item. `ranges` locate the target's parts there."""
+    places = placed(ranges)
+    first = max(number for number, place in enumerate(places) if place <= start)
+    last = max(number for number, place in enumerate(places) if place < end)
+    return ranges[first][0] + start - places[first], ranges[last][0] + end - places[last]

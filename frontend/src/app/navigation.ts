@@ -103,6 +103,27 @@ export const SCREENS: readonly Screen[] = [
     waitsFor: "the first answers",
   },
   {
+    name: "equivalence",
+    title: "Equivalence classes",
+    group: "Quality",
+    may: "group",
+    needs: "spans",
+    waitsFor: "the first answers",
+  },
+  {
+    name: "equivalence/instances",
+    title: "Instances",
+    within: "equivalence",
+    may: "manage",
+  },
+  {
+    name: "equivalence/editor",
+    title: "Classes",
+    within: "equivalence",
+    path: "equivalence/:evaluationId",
+    may: "group",
+  },
+  {
     name: "insights",
     title: "Insights",
     group: "Quality",

@@ -54,10 +54,10 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Validate Comments Export Dataset Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Validate Equivalence_classes Comments Export Dataset Release Log".split(
         " ",
       );
-    expect(nav().map((link) => link.textContent)).toEqual(titles);
+    expect(nav().map((link) => link.textContent)).toEqual(titles.map((title) => title.replace("_", " ")));
   });
 
   it("shows Factoids to annotators where there are text sets, and begins there where nothing else is", async () => {

@@ -13,6 +13,7 @@ const SHOWN: Record<string, string> = {
   delete: "Del",
   backspace: "⌫",
   escape: "Esc",
+  " ": "Space",
 };
 
 interface KeyProps {
@@ -51,6 +52,7 @@ const ARIA_NAMES: Record<string, string> = {
   arrowright: "ArrowRight",
   arrowup: "ArrowUp",
   arrowdown: "ArrowDown",
+  " ": "Space",
 };
 
 /** "ctrl+shift+z" as `aria-keyshortcuts` writes it: "Control+Shift+z". */

@@ -2,23 +2,29 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { type Blocker, useBlocker } from "react-router";
 import { Dialog } from "../components/Dialog";
 
+interface Reason {
+  words: string;
+  /** This browser has it, and goes on with it when the person comes back. */
+  isKept: boolean;
+}
+
 /** Why leaving would lose something, by who said so. One list for the page, since a router takes one question only. */
-let reasons: ReadonlyMap<symbol, string> = new Map();
+let reasons: ReadonlyMap<symbol, Reason> = new Map();
 const watchers = new Set<() => void>();
 
-function change(next: ReadonlyMap<symbol, string>): void {
+function change(next: ReadonlyMap<symbol, Reason>): void {
   reasons = next;
   for (const watcher of watchers) watcher();
 }
 
-/** While `words` say what would be lost, leaving the page asks first. Only for what cannot be kept. */
-export function useAskBeforeLeaving(words: string | null): void {
+/** While `words` say what would be lost or, with `isKept`, would stay unsent, leaving the page asks first. */
+export function useAskBeforeLeaving(words: string | null, isKept = false): void {
   useEffect(() => {
     if (words === null) return;
     const key = Symbol(words);
-    change(new Map([...reasons, [key, words]]));
+    change(new Map([...reasons, [key, { words, isKept }]]));
     return () => change(new Map([...reasons].filter(([each]) => each !== key)));
-  }, [words]);
+  }, [words, isKept]);
 }
 
 /** Stands once on the page, around all screens. */
@@ -30,18 +36,18 @@ export function LeavingGuard() {
     },
     () => reasons,
   );
-  return lost.size > 0 ? <Guard words={[...new Set(lost.values())]} /> : null;
+  return lost.size > 0 ? <Guard reasons={[...lost.values()]} /> : null;
 }
 
-function Guard({ words }: { words: string[] }) {
+function Guard({ reasons }: { reasons: readonly Reason[] }) {
   const blocker = useLeaveBlocker(() => true);
   if (blocker.state !== "blocked") return null;
   return (
     <LeaveDialog title="Leave this page?" blocker={blocker}>
-      {words.map((each) => (
+      {[...new Set(reasons.map(({ words }) => words))].map((each) => (
         <p key={each}>{each}</p>
       ))}
-      <p>It is lost when you leave.</p>
+      {reasons.some(({ isKept }) => !isKept) && <p>It is lost when you leave.</p>}
     </LeaveDialog>
   );
 }

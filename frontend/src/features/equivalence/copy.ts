@@ -1,0 +1,35 @@
+import { counted } from "../../text/format";
+import type { ClassReview, Part, ReviewState, Summary } from "./types";
+
+export const PART_WORDS: Record<Part, string> = {
+  words: "words",
+  comment: "comment",
+  both: "words and comment",
+};
+
+export const REVIEW_WORDS: Record<ReviewState, string> = {
+  none: "not reviewed",
+  validated: "validated",
+  returned: "returned",
+  changed: "changed since validated",
+};
+
+export const REVIEW_TONES: Record<ReviewState, string> = {
+  none: "",
+  validated: "ok",
+  returned: "bad",
+  changed: "warn",
+};
+
+/** "validated by Clara". */
+export function reviewWords({ state, by }: ClassReview): string {
+  return by && state !== "none" ? `${REVIEW_WORDS[state]}, ${by}` : REVIEW_WORDS[state];
+}
+
+export function hiddenWords(hidden: number): string {
+  return `${counted(hidden, "item is", "items are")} left out for you: their batch is open, or their spans are not settled yet.`;
+}
+
+export function sizeWords({ n_classes, n_members }: Summary): string {
+  return `${counted(n_classes, "class", "classes")}, ${counted(n_members, "string")}`;
+}

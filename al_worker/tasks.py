@@ -5,8 +5,9 @@ from celery import shared_task
 from al_worker.bridge.run_evaluation import EvaluationRun
 from al_worker.bridge.run_round import RoundRun
 from al_worker.bridge.run_simulation import SimulationRun
+from al_worker.bridge.run_string_vectors import StringVectorsRun
 from annotation_app.heartbeat import heartbeat_attach
-from annotation_app.models import Evaluation, Round, Simulation
+from annotation_app.models import Evaluation, Round, Simulation, StringVectors
 
 
 @shared_task(name=Round.TASK)
@@ -24,11 +25,17 @@ def run_evaluation(evaluation_id: int) -> None:
     EvaluationRun.run(evaluation_id)
 
 
+@shared_task(name=StringVectors.TASK)
+def run_string_vectors(job_id: int) -> None:
+    StringVectorsRun.run(job_id)
+
+
 heartbeat_attach(
     queue="models",
     sweeps={
         Round.TASK: RoundRun.waiting,
         Simulation.TASK: SimulationRun.waiting,
         Evaluation.TASK: EvaluationRun.waiting,
+        StringVectors.TASK: StringVectorsRun.waiting,
     },
 )

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,15 +43,21 @@ class Progress:
 
 
 def core_process(
-    target: Path, *, cache: Path, tick: float, command: str = "round", stop_seconds: float = 0.0
+    target: Path,
+    *,
+    cache: Path | None,
+    tick: float,
+    command: str = "round",
+    more: Sequence[str] = (),
+    stop_seconds: float = 0.0,
 ) -> Generator[Progress | None, None, None]:
     """Yield progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
-    `target` is the file or folder that the core's command works on; `cache` keeps token ids between rounds. Closing the
-    generator kills the process, or first asks it to stop and waits `stop_seconds` for it. Raises CoreFailed and
-    CoreStopped.
+    `target` is the file or folder that the core's command works on. `cache` keeps token ids between rounds, for the
+    commands that have one; `more` are options of the command. Closing the generator kills the process, or first asks it
+    to stop and waits `stop_seconds` for it. Raises CoreFailed and CoreStopped.
     """
-    options = ["--progress", "json", "--die-with-parent", "--cache", str(cache)]
+    options = ["--progress", "json", "--die-with-parent", *(["--cache", str(cache)] if cache else []), *more]
     line = [sys.executable, "-m", "al_worker.core", command, str(target), *options]
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)

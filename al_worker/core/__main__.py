@@ -9,6 +9,7 @@
 `python -m al_worker.core equivalence {instances,results,augment} EVALUATIONS.json FILE` makes instances, and more.
 `python -m al_worker.core filter NAME TARGETS_AND_SOURCES.jsonl --tokenizer NAME` chooses sentences of sources.
 `python -m al_worker.core generation-metrics REFERENCES.jsonl CANDIDATES.jsonl` compares generated texts with targets.
+`python -m al_worker.core similar STRINGS.json --encoder NAME` finds the nearest strings by an encoder's vectors.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from al_worker.core.generation_metrics_command import add_generation_metrics
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.run.stop_signal import Stopped, end_as_stopped
+from al_worker.core.similar_command import add_similar
 from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
 from al_worker.core.text_lines import linearize_lines, parse_lines
 from al_worker.formats.missing import MARKS, MissingInvalid, marks_read, marks_written
@@ -51,7 +53,7 @@ TEXT_COMMANDS = {
     "parse": "the way back, with the faults of the markers",
 }
 # Commands whose answer is made elsewhere, as lines.
-ANSWERS = ("equivalence", "filter", "generation-metrics")
+ANSWERS = ("equivalence", "filter", "generation-metrics", "similar")
 METRICS_HELP = (
     'compare {"id", "stage", "label", "confidence"} a line with {"id", "stage", "label"} a line, and print one JSON '
     "object with the figures of each stage; a null label is an answer that was not compliant"
@@ -206,6 +208,7 @@ def _parser() -> argparse.ArgumentParser:
     add_equivalence(commands)
     add_filter(commands)
     add_generation_metrics(commands)
+    add_similar(commands)
     return parser
 
 

@@ -12,7 +12,7 @@ from annotation_app.models import Project, WorkerBeat
 from annotation_app.models.workers import ALIVE_SECONDS
 
 QUEUES = ("models", "light")
-Kind = Literal["import", "round", "simulation", "evaluation", "release"]
+Kind = Literal["import", "round", "simulation", "evaluation", "release", "suggestions"]
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,8 @@ def unfinished(project: Project) -> Iterator[Job]:
         yield job("simulation", simulation.name, simulation)
     for evaluation in working(project.evaluations).only("name", *lease):
         yield job("evaluation", evaluation.name, evaluation)
+    for vectors in working(project.string_vectors).only("category", *lease):
+        yield job("suggestions", vectors.category, vectors)
     for release in working(project.releases).only("number", *lease):
         yield job("release", f"Release {release.number}", release)
 

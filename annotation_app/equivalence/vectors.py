@@ -100,9 +100,9 @@ def _pairs(row: StringVectors, seen: frozenset[str], class_of: Mapping[str, str]
 
 
 @transaction.atomic
-def vectors_accept(*, lease: Lease, nearest: list[Any], encoder: str) -> None:
+def vectors_accept(*, lease: Lease, nearest: list[Any]) -> None:
     """Store what the worker found. Raises LeaseLost."""
-    row = lease.end(StringVectors.State.DONE, nearest=nearest, encoder=encoder, failure="")
+    row = lease.end(StringVectors.State.DONE, nearest=nearest, failure="")
     _logged(row, "equivalence_vectors_done")
 
 

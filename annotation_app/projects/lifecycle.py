@@ -21,6 +21,7 @@ from annotation_app.models import (
     RoundFile,
     Simulation,
     SimulationFile,
+    StringVectors,
     TestSet,
     User,
     event_write,
@@ -75,6 +76,7 @@ def busy_check(project: Project) -> None:
         (Import, "An import is being read: wait until it is done."),
         (Simulation, "A simulation is running: wait until it is done, or cancel it."),
         (Evaluation, "An evaluation is running: wait until it is done, or pause it."),
+        (StringVectors, "Strings are being compared: wait until it is done, which takes a minute at most."),
         (Release, "A release is being made: wait until it is done."),
     )
     for model, words in at_work:
@@ -181,9 +183,10 @@ def folders_of(project: Project) -> list[Path]:
     rounds = [runs / str(uuid) for uuid in project.rounds.values_list("uuid", flat=True)]
     simulations = [runs / "simulations" / str(uuid) for uuid in project.simulations.values_list("uuid", flat=True)]
     evaluations = [runs / "evaluations" / str(uuid) for uuid in project.evaluations.values_list("uuid", flat=True)]
+    vectors = [runs / "string-vectors" / str(uuid) for uuid in project.string_vectors.values_list("uuid", flat=True)]
     releases = [
         folder
         for uuid in project.releases.values_list("uuid", flat=True)
         for folder in (runs / "releases").glob(f"{uuid}-*")
     ]
-    return [*rounds, *simulations, *evaluations, *releases]
+    return [*rounds, *simulations, *evaluations, *vectors, *releases]

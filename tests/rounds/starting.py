@@ -32,6 +32,6 @@ def waiting_round(people: People) -> Round:
         model="none",
         learning_stages=["opinion"],
         annotators_per_item=1,
-        codebook=CodebookVersion.objects.get(project=people.project),
+        codebook=CodebookVersion.objects.filter(project=people.project).latest("version"),
         created_by=people.admin.user,
     )

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import transformers
 from safetensors import SafetensorError
-from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
+from transformers import AutoConfig, AutoModel, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
 
 from al_worker.core.backends.locate import Source
 from al_worker.core.errors import ModelUnavailable
@@ -67,6 +67,16 @@ def load_pretrained(
 def load_trained(folder: Path, training: TrainingSettings) -> PreTrainedModel:
     """Return a model as the train step wrote it. Raises ModelUnavailable."""
     return _load(folder, str(folder), load_config(folder, str(folder)), training.attention)[0]
+
+
+def load_encoder(source: Source) -> Any:
+    """Return an encoder without a head, ready to encode. Raises ModelUnavailable."""
+    try:
+        return AutoModel.from_pretrained(
+            source.folder, use_safetensors=True, trust_remote_code=False, local_files_only=True, dtype=torch.float32
+        ).eval()
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        raise ModelUnavailable(f'model "{source.name}" is not an encoder: {error}') from error
 
 
 def token_limit(source: Source, tokenizer: Any, max_tokens: int) -> int:

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
-from transformers import AutoModel
 
-from al_worker.core.backends.loading import load_tokenizer, token_limit
+from al_worker.core.backends.loading import load_encoder, load_tokenizer, token_limit
 from al_worker.core.backends.locate import locate_model
 from al_worker.core.errors import ModelUnavailable
 
@@ -45,12 +43,7 @@ def bert_scores(generated: Sequence[str], references: Sequence[Sequence[str]], n
     """
     source = locate_model(name)
     tokenizer = load_tokenizer(source)
-    try:
-        model = AutoModel.from_pretrained(
-            source.folder, use_safetensors=True, trust_remote_code=False, local_files_only=True, dtype=torch.float32
-        ).eval()
-    except (OSError, ValueError, KeyError, SafetensorError) as error:
-        raise ModelUnavailable(f'model "{name}" is not an encoder: {error}') from error
+    model = load_encoder(source)
     n_layers = model.config.num_hidden_layers
     if not 0 <= layer <= n_layers:
         raise ModelUnavailable(f'model "{name}" has layers 1 to {n_layers}, and no {layer}; name one of these')

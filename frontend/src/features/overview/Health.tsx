@@ -74,6 +74,7 @@ const KINDS: Partial<Record<Job["kind"], string>> = {
   import: "Import of",
   simulation: "Simulation",
   evaluation: "Evaluation",
+  suggestions: "Suggestions of alike strings",
 };
 
 function jobWords({ kind, name, at_work, created_at }: Job, now: number): string {

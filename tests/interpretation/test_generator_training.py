@@ -32,7 +32,7 @@ def assert_same_weights(one: Generator, other: Generator) -> None:
         assert torch.equal(tensor, theirs[name]), name
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["bert", "bart"])
 def test_a_killed_training_goes_on_to_the_very_weights_of_an_unbroken_one(
     kind: str, tiny_folders: dict[str, Path], tmp_path: Path
 ) -> None:

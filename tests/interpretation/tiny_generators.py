@@ -7,9 +7,10 @@ import pytest
 
 MARKERS = ("[STD SENTENCE START]", "[STD SENTENCE END]", "[ACT START]", "[ACT END]", "[MOTIVE START]", "[MOTIVE END]")
 WORDS = (
-    "the committee cut raised held its rate rates policy today because inflation fell rose slowly market prices were "
-    "low high growth weak strong it said that would could buy bonds sell again in march this year soon"
-).split()
+    *("the", "committee", "cut", "raised", "held", "its", "rate", "rates", "policy", "today", "because", "inflation"),
+    *("fell", "rose", "slowly", "market", "prices", "were", "low", "high", "growth", "weak", "strong", "it", "said"),
+    *("that", "would", "could", "buy", "bonds", "sell", "again", "in", "march", "this", "year", "soon"),
+)
 ACTS = ("cut rates", "raised rates", "held its rate", "bought bonds", "eased its policy again")
 
 

@@ -15,7 +15,6 @@ from transformers import (
     EncoderDecoderConfig,
     EncoderDecoderModel,
     GenerationConfig,
-    PreTrainedModel,
 )
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING, MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING
 
@@ -52,7 +51,7 @@ def load_generator(kind: str, files: str | Path, *, markers: Sequence[str], seed
         raise ConfigError(f'kind "{kind}" is unknown; there are {", ".join(KINDS)}')
     source = locate_files(str(files)) if kind == TRANSFORMER else locate_model(str(files))
     config = load_config(source.folder, source.name)
-    _check_kind(kind, config, source.name)
+    check_kind(kind, config, source.name)
     tokenizer = load_tokenizer(source)
     add_markers(tokenizer, markers)
     torch.manual_seed(derived_seed(seed, 0, "weights"))
@@ -106,7 +105,7 @@ def add_markers(tokenizer: Any, markers: Sequence[str]) -> None:
             )
 
 
-def _check_kind(kind: str, config: Any, name: str) -> None:
+def check_kind(kind: str, config: Any, name: str) -> None:
     """Raise ModelUnavailable where the model is of another kind."""
     is_encoder = not config.is_encoder_decoder and type(config) in MODEL_FOR_MASKED_LM_MAPPING
     is_both = config.is_encoder_decoder and type(config) in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING
@@ -122,7 +121,7 @@ def _check_kind(kind: str, config: Any, name: str) -> None:
         )
 
 
-def _pretrained(auto: Any, source: Source, kind: str) -> PreTrainedModel:
+def _pretrained(auto: Any, source: Source, kind: str) -> Any:
     try:
         model, info = auto.from_pretrained(
             source.folder,
@@ -138,7 +137,7 @@ def _pretrained(auto: Any, source: Source, kind: str) -> PreTrainedModel:
     return model
 
 
-def _with_decoder(encoder: PreTrainedModel, tokenizer: Any) -> PreTrainedModel:
+def _with_decoder(encoder: Any, tokenizer: Any) -> Any:
     """Return the encoder with a random decoder of its shape. The decoder is BERT's, whatever the encoder is."""
     if len(tokenizer) > encoder.get_input_embeddings().num_embeddings:
         encoder.resize_token_embeddings(len(tokenizer), mean_resizing=False)
@@ -181,7 +180,7 @@ def _frame(config: Any, tokenizer: Any, name: str) -> tuple[list[int], int]:
     return [start, *framed[:at]], after[0]
 
 
-def _set_tokens(model: PreTrainedModel, tokenizer: Any, opening: Sequence[int], end: int) -> None:
+def _set_tokens(model: Any, tokenizer: Any, opening: Sequence[int], end: int) -> None:
     """Tell model and generation the special tokens, and drop what else a checkpoint says about generation."""
     said = {"decoder_start_token_id": opening[0], "eos_token_id": end, "pad_token_id": tokenizer.pad_token_id}
     for name, value in said.items():
@@ -189,13 +188,13 @@ def _set_tokens(model: PreTrainedModel, tokenizer: Any, opening: Sequence[int], 
     model.generation_config = GenerationConfig(**said, bos_token_id=opening[-1])
 
 
-def _target_limit(model: PreTrainedModel) -> int:
+def _target_limit(model: Any) -> int:
     config = getattr(model.config, "decoder", None) or model.config
     found = (getattr(config, name, None) for name in DECODER_POSITIONS)
     return next((limit for limit in found if isinstance(limit, int)), NO_LIMIT)
 
 
-def _architecture(model: PreTrainedModel) -> str:
+def _architecture(model: Any) -> str:
     if isinstance(model, EncoderDecoderModel):
         return f"{type(model.encoder).__name__} with {type(model.decoder).__name__}"
     return type(model).__name__

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import torch
-from transformers import GenerationConfig
+from transformers import Cache, DynamicCache, EncoderDecoderCache, GenerationConfig
+from transformers.cache_utils import DynamicLayer
 
 from al_worker.core.backends.device import execution_for
 from al_worker.core.interpretation.models.generator import Generator
@@ -70,7 +71,7 @@ def generate_some(
     ids = source_tokens(generator, sources, settings.max_source_tokens, settings.long_sources).ids
     order = sorted(range(len(ids)), key=lambda at: (-len(ids[at]), ids[at], at))
     size = settings.batch_sources or (GPU_SOURCES if execution.device == "cuda" else CPU_SOURCES)
-    generator.model.to(execution.device).eval()  # type: ignore[arg-type]
+    generator.model.to(execution.device).eval()
     config = _config(generator, settings)
     for start in range(0, len(order), size):
         numbers = order[start : start + size]
@@ -85,10 +86,24 @@ def generate_some(
                 attention_mask=execution.send(source_mask(rows)),
                 decoder_input_ids=execution.send(torch.tensor([generator.opening] * len(rows))),
                 generation_config=config,
+                **_cache(settings),
             )
         for number, row in zip(numbers, found[:, len(generator.opening) :].tolist(), strict=True):
             if number not in done:
                 yield number, decoded(generator, row)
+
+
+class _SourceLayer(DynamicLayer):
+    """Hold the keys and values of sources. All beams of a source have the same, so their order does not matter."""
+
+    def reorder_cache(self, beam_idx: torch.LongTensor) -> None:
+        pass
+
+
+def _cache(settings: GenerationSettings) -> dict[str, Any]:
+    if settings.cache == "static":
+        return {}
+    return {"cache": EncoderDecoderCache(DynamicCache(), Cache(layer_class_to_replicate=_SourceLayer))}
 
 
 def _check(generator: Generator, settings: GenerationSettings) -> None:

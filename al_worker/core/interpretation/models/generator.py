@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 from safetensors import SafetensorError
-from transformers import AutoModelForSeq2SeqLM, PreTrainedModel
+from transformers import AutoModelForSeq2SeqLM
 
 from al_worker.core.backends.loading import load_tokenizer
 from al_worker.core.backends.locate import Source
@@ -31,7 +31,7 @@ class Generator:
     """
 
     kind: str
-    model: PreTrainedModel
+    model: Any
     tokenizer: Any
     opening: list[int]
     end: int

@@ -1,13 +1,16 @@
 """Score continuations: the sum of the log-probabilities of their tokens after a prefix, given a source.
 
-A loop over instances reads a source again for each continuation. Here a source is encoded once, and its keys and values
-for the cross attention are computed once. What a continuation shares with a longer one from its beginning is read from
-that one, and logits are computed only where a continuation's token is predicted.
+A loop over instances reads source and prefix again for each continuation. Here a source is encoded once, and its keys
+and values for the cross attention are computed once. A text that begins another one of the same source is read off it.
+Logits are computed only where a continuation's token is predicted.
+
+Reading only continuations, with the keys and values of their prefixes kept, was measured. It costs as much on a CPU:
+prefixes differ in length, and models without explicit positions need a call for each length.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Literal
 
@@ -35,6 +38,8 @@ from al_worker.core.run.stop_signal import Stopped
 GPU_SOURCE_TOKENS = 16_384
 
 Instance = tuple[str, str, str, str]
+Tokens = tuple[int, ...]
+Layers = list[tuple[torch.Tensor, torch.Tensor]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,17 +50,6 @@ class ScoreSettings:
     long_sources: Literal["cut", "refuse"] = "cut"
     device: str = "auto"
     threads: int = 0
-
-
-@dataclass(slots=True)
-class _Rows:
-    """Hold the distinct token sequences to run for one source, and which of their tokens are asked for.
-
-    `asked` maps (row, place of a token in the row) to its log-probability.
-    """
-
-    tokens: list[tuple[int, ...]] = field(default_factory=list)
-    asked: dict[tuple[int, int], float] = field(default_factory=dict)
 
 
 def score(
@@ -80,7 +74,7 @@ def score(
     of_source: list[list[int]] = [[] for _ in texts]
     for at, instance in enumerate(instances):
         of_source[number_of[instance[0]]].append(at)
-    generator.model.to(execution.device).eval()  # type: ignore[arg-type]
+    generator.model.to(execution.device).eval()
     found = np.full((len(instances), 2), np.nan)
     done = 0
     for numbers in _source_batches(sources, execution):
@@ -134,7 +128,7 @@ class _Encoded:
     """Hold (1, s, d) states of a source, and the (1, heads, s, d/heads) keys and values of each decoder layer."""
 
     states: torch.Tensor
-    layers: list[tuple[torch.Tensor, torch.Tensor]]
+    layers: Layers
 
 
 def _encoded(
@@ -145,18 +139,18 @@ def _encoded(
     rows = [sources[number] for number in numbers]
     mask = send(source_mask(rows))
     states = model.get_encoder()(input_ids=send(padded_rows(rows, generator.pad)), attention_mask=mask)[0]
-    cache = EncoderDecoderCache(DynamicCache(), DynamicCache())
+    across: Any = DynamicCache()
     model(
         encoder_outputs=BaseModelOutput(states),
         attention_mask=mask,
         decoder_input_ids=send(torch.tensor([generator.opening[:1]] * len(rows))),
-        cache=cache,
+        cache=EncoderDecoderCache(DynamicCache(), across),
         use_cache=True,
     )
     for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
         own, length = slice(at, at + 1), len(row)
         kept = [(layer.keys[own, :, :length], layer.values[own, :, :length])
-                for layer in cache.cross_attention_cache.layers]  # fmt: skip
+                for layer in across.layers]  # fmt: skip
         yield number, _Encoded(states[own, :length], kept)
 
 
@@ -167,61 +161,69 @@ def _scored(
     continued: Sequence[Sequence[tuple[list[int], list[int]]]],
 ) -> NDArray[np.float64]:
     """Return (n, 2) sums for the instances of one source."""
-    rows, places = _Rows(), {}
-    wholes = {tuple(before + after) for pairs in continued for before, after in pairs}
-    follower: tuple[int, ...] = ()
-    for whole in sorted(wholes, reverse=True):
-        # In this order, a sequence that begins another stands right after one that it begins.
-        if follower[: len(whole)] != whole:
-            rows.tokens.append(whole)
-            follower = whole
-        places[whole] = len(rows.tokens) - 1
-    spans = [
-        [(places[*before, *after], len(before), len(before) + len(after)) for before, after in pairs]
-        for pairs in continued
-    ]
-    asked = {(row, place) for pairs in spans for row, start, end in pairs for place in range(start, end)}
-    rows.asked = dict.fromkeys(asked, 0.0)
-    _run_rows(generator, execution, source, rows)
-    sums = [[sum(rows.asked[row, place] for place in range(start, end)) for row, start, end in pairs]
+    spans = [[((*before, *after), len(before)) for before, after in pairs] for pairs in continued]
+    rows, row_of = _rows({text for pairs in spans for text, _ in pairs})
+    places: list[set[int]] = [set() for _ in rows]
+    for text, start in (span for pairs in spans for span in pairs):
+        places[row_of[text]].update(range(start, len(text)))
+    found = _log_probabilities(generator, execution, source, rows, places)
+    sums = [[sum(found[row_of[text], place] for place in range(start, len(text))) for text, start in pairs]
             for pairs in spans]  # fmt: skip
     return np.array(sums)
 
 
-def _run_rows(generator: Generator, execution: Execution, source: _Encoded, rows: _Rows) -> None:
-    """Fill in the log-probabilities that are asked for."""
-    of_row: dict[int, list[int]] = {}
-    for row, place in sorted(rows.asked):
-        of_row.setdefault(row, []).append(place)
-    shift = len(generator.opening) - 1
-    for batch in plan_batches(*_planned(rows.tokens), execution.score_batch_tokens, execution.exact_rows):
+def _rows(texts: set[Tokens]) -> tuple[list[Tokens], dict[Tokens, int]]:
+    """Return the texts that begin no other one, and for each text the number of one that it begins."""
+    rows: list[Tokens] = []
+    row_of = {}
+    for text in sorted(texts, reverse=True):
+        # In this order a text follows those that it begins. The last row is one of them, if there is any.
+        if not rows or rows[-1][: len(text)] != text:
+            rows.append(text)
+        row_of[text] = len(rows) - 1
+    return rows, row_of
+
+
+def _log_probabilities(
+    generator: Generator,
+    execution: Execution,
+    source: _Encoded,
+    rows: Sequence[Tokens],
+    places: Sequence[set[int]],
+) -> dict[tuple[int, int], float]:
+    """Return the log-probabilities of the tokens at the places of each row, by (row, place)."""
+    found: dict[tuple[int, int], float] = {}
+    shift, send = len(generator.opening) - 1, execution.send
+    for batch in plan_batches(*_planned(rows), execution.score_batch_tokens, execution.exact_rows):
         numbers = batch.rows.tolist()
         # The last token is only predicted, never read.
-        inputs = padded_rows([[*generator.opening, *rows.tokens[row][:-1]] for row in numbers], generator.pad)
-        wanted = [(at, row, place) for at, row in enumerate(numbers) for place in of_row[row]]
-        flat = torch.tensor([at * inputs.shape[1] + shift + place for at, _, place in wanted])
-        with _logits_at(generator, execution.send(flat)):
+        inputs = padded_rows([[*generator.opening, *rows[row][:-1]] for row in numbers], generator.pad)
+        wanted = [(row, place) for row in numbers for place in sorted(places[row])]
+        flat = torch.tensor(
+            [at * inputs.shape[1] + shift + place for at, row in enumerate(numbers) for place in sorted(places[row])]
+        )
+        with _logits_at(generator, send(flat)):
             logits = generator.model(
                 encoder_outputs=BaseModelOutput(source.states.expand(len(numbers), -1, -1)),
-                decoder_input_ids=execution.send(inputs),
-                cache=_cache_of(source, len(numbers)),
+                decoder_input_ids=send(inputs),
+                cache=EncoderDecoderCache(DynamicCache(), _cache(source.layers, len(numbers))),
                 use_cache=True,
             ).logits
-        tokens = execution.send(torch.tensor([rows.tokens[row][place] for _, row, place in wanted]))
+        tokens = send(torch.tensor([rows[row][place] for row, place in wanted]))
         each = logits.float().log_softmax(-1).gather(-1, tokens[:, None]).squeeze(-1).tolist()
-        for (_, row, place), value in zip(wanted, each, strict=True):
-            rows.asked[row, place] = value
+        found |= dict(zip(wanted, each, strict=True))
+    return found
 
 
-def _cache_of(source: _Encoded, n: int) -> EncoderDecoderCache:
-    """Return a cache with the source's keys and values for n rows, without copying them."""
-    across = DynamicCache()
-    for keys, values in source.layers:
+def _cache(layers: Layers, n: int) -> DynamicCache:
+    """Return a cache of these keys and values for n rows, without copying them."""
+    cache = DynamicCache()
+    for keys, values in layers:
         layer = DynamicLayer()
         layer.lazy_initialization(keys, values)
         layer.keys, layer.values = keys.expand(n, -1, -1, -1), values.expand(n, -1, -1, -1)
-        across.layers.append(layer)
-    return EncoderDecoderCache(DynamicCache(), across)
+        cache.layers.append(layer)
+    return cache
 
 
 @contextmanager

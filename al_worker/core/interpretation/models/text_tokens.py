@@ -22,8 +22,8 @@ _TIDY = (
     (re.compile(r"(?<=\d)\. (?=\d)"), "."),
     (re.compile(r"\b(\d{1,3}), (?=\d{3}\b)"), r"\1,"),
     (re.compile(r"\b([A-Za-z])\. (?=[A-Za-z]\.)"), r"\1."),
-    (re.compile(r'" ([^"]*?) "'), r'"\1"'),
 )
+_QUOTED = re.compile(r'" ([^"]*?) "')
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,11 @@ def decoded(generator: Generator, ids: Sequence[int]) -> str:
             after = marker_ids[token]
             text = text.rstrip(" ")
             text += ("" if not text or text[-1] in _OPENS or text[-1].isspace() else " ") + after
-    return text.strip()
+    return (text if keeps_spaces else _QUOTED.sub(r'"\1"', text)).strip()
 
 
 def tidied(words: str) -> str:
-    """Return English text without the spaces that word pieces leave around punctuation. What is ambiguous may be wrong."""
+    """Return English text without the spaces of word pieces around punctuation. What is ambiguous may be wrong."""
     for pattern, replacement in _TIDY:
         words = pattern.sub(replacement, words)
     return words

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -178,7 +178,7 @@ def train(
     pairs, validation = (_tokenized(generator, examples, settings) for examples in (train, valid))
     run = _Run(generator, settings, execution, pairs, validation, stop, on_step)
     folder.mkdir(parents=True, exist_ok=True)
-    generator.model.to(execution.device)  # type: ignore[arg-type]
+    generator.model.to(execution.device)
     _epochs(run, folder, report)
     read_weights(folder / BEST, generator.model)
     generator.model.eval()

@@ -23,7 +23,7 @@ from annotation_app.api.parsers import CappedForm, FormLimit
 from annotation_app.equivalence.data import CURRENT
 from annotation_app.equivalence.files import MOST_BYTES, evaluations_file, evaluations_import
 from annotation_app.equivalence.instances import (
-    Asked,
+    InstanceOptions,
     augmented_lines,
     instance_lines,
     instances_made,
@@ -175,7 +175,7 @@ class EquivalenceInstancesView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         asked = checked(InstancesPageIn, given_once(request.query_params))
         page = asked.pop("page")
-        return Response(EquivalenceInstances(instances_page(member, Asked(**asked), page)).data)
+        return Response(EquivalenceInstances(instances_page(member, InstanceOptions(**asked), page)).data)
 
 
 class EquivalenceInstancesFileView(APIView):
@@ -183,7 +183,7 @@ class EquivalenceInstancesFileView(APIView):
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
         """Stream all instances, a JSON object a line, as `al_worker.core equivalence instances` prints them."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        asked = Asked(**checked(InstancesIn, given_once(request.query_params)))
+        asked = InstanceOptions(**checked(InstancesIn, given_once(request.query_params)))
         name = f"{stem(project)}-instances-seed-{asked.seed}.jsonl"
         return streamed_lines(instance_lines(instances_made(project, asked)), name)
 

@@ -17,7 +17,7 @@ from annotation_app.equivalence.categories import categories_of, category_named
 from annotation_app.equivalence.content import MEMBER_LENGTH
 from annotation_app.equivalence.listing import strings_listed, suggestions_by_vectors, suggestions_by_words
 from annotation_app.equivalence.services import content_of
-from annotation_app.equivalence.strings import Reader, places_page
+from annotation_app.equivalence.strings import Reader, places_page, strings_reveal
 from annotation_app.equivalence.suggestions import LEAST_SHARED
 from annotation_app.equivalence.vectors import LEAST_COSINE, STATES, vectors_start
 from annotation_app.models import Capability
@@ -102,10 +102,12 @@ class EquivalencePlacesView(APIView):
     def get(self, request: Request, project_id: UUID, equivalence_id: UUID) -> Response:
         """List the settled spans that have this string, with what stands around them, 50 a page."""
         member = member_or_404(request, project_id, Capability.GROUP)
-        content = content_of(evaluation_or_404(member, equivalence_id))
+        row = evaluation_or_404(member, equivalence_id)
+        content = content_of(row)
         asked = checked(self.Input, given_once(request.query_params))
         category = category_named(content.annotation, categories_of(member.project))
         key = category.key if category else ""
+        strings_reveal(member, row.uuid)
         found = places_page(Reader(member.project, member), key, content.part, asked["text"], asked["page"])
         return Response(EquivalencePlacesOut(found).data)
 

@@ -15,7 +15,7 @@ from annotation_app.cached import Cache
 from annotation_app.equivalence.categories import categories_of
 from annotation_app.equivalence.data import CURRENT, LeftOut, MarkedData, MarkedTarget, marked_data
 from annotation_app.equivalence.selectors import ShownEvaluation, evaluations_in_use, evaluations_shown
-from annotation_app.equivalence.strings import Reader, Strings, hidden_items
+from annotation_app.equivalence.strings import Reader, Strings, hidden_items, strings_reveal
 from annotation_app.export.writers.targets import placed
 from annotation_app.models import Membership, Project
 
@@ -23,8 +23,8 @@ INSTANCES_A_PAGE = 50
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Hold what instances are asked for; `evaluation` None is all of them."""
+class InstanceOptions:
+    """Choose instances; `evaluation` None is all of them."""
 
     data: str = CURRENT
     seed: int = 0
@@ -82,9 +82,10 @@ class InstancesPage:
 CACHE: Cache[tuple[Any, ...], Instances] = Cache(8)
 
 
-def instances_page(member: Membership, asked: Asked, page: int) -> InstancesPage:
+def instances_page(member: Membership, options: InstanceOptions, page: int) -> InstancesPage:
     """Return a page of instances; those of items that are hidden from the reader are counted only. Raises Invalid."""
-    made = instances_made(member.project, asked)
+    made = instances_made(member.project, options)
+    strings_reveal(member, member.project.uuid)
     hidden = set(hidden_items(Reader(member.project, member)))
     seen = [each for each in made.placed if made.targets[each.instance.target].item not in hidden]
     first = (page - 1) * INSTANCES_A_PAGE
@@ -100,23 +101,23 @@ def instances_page(member: Membership, asked: Asked, page: int) -> InstancesPage
     )
 
 
-def instances_made(project: Project, asked: Asked) -> Instances:
+def instances_made(project: Project, options: InstanceOptions) -> Instances:
     """Return all instances, cached while nothing that they depend on has changed. Raises Invalid."""
     # An event is written with each change of an evaluation too.
-    key = project.pk, asked, log_state(project.pk)
-    return CACHE.read([key], lambda _: {key: _made(project, asked)})[key]
+    key = project.pk, options, log_state(project.pk)
+    return CACHE.read([key], lambda _: {key: _made(project, options)})[key]
 
 
-def _made(project: Project, asked: Asked) -> Instances:
-    data = marked_data(project, asked.data)
+def _made(project: Project, options: InstanceOptions) -> Instances:
+    data = marked_data(project, options.data)
     usable, unusable = evaluations_usable(project)
-    chosen = [each for each in usable if asked.evaluation in (None, each.row.uuid)]
+    chosen = [each for each in usable if options.evaluation in (None, each.row.uuid)]
     rules = Rules(
-        seed=asked.seed,
-        source=asked.source,
-        prefix=asked.prefix,
+        seed=options.seed,
+        source=options.source,
+        prefix=options.prefix,
         outer=data.outer,
-        replace_positive=asked.replace_positive,
+        replace_positive=options.replace_positive,
     )
     targets = [each.target for each in data.targets]
     found, tallies = placed_instances([evaluation_used(each) for each in chosen], targets, rules)
@@ -124,7 +125,7 @@ def _made(project: Project, asked: Asked) -> Instances:
         placed=found,
         tallies=tallies,
         left_out=[*left_out_of(data), *map(tally_text, tallies)],
-        evaluations_left_out=[each for each in unusable if asked.evaluation in (None, each.id)],
+        evaluations_left_out=[each for each in unusable if options.evaluation in (None, each.id)],
         targets={each.id: each for each in data.targets},
         items=data.items,
     )

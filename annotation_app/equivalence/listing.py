@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from annotation_app.equivalence.categories import categories_of, category_named
 from annotation_app.equivalence.services import content_of
-from annotation_app.equivalence.strings import Found, Reader, hidden_items, strings_read
+from annotation_app.equivalence.strings import Found, Reader, hidden_items, strings_read, strings_reveal
 from annotation_app.equivalence.suggestions import pairs_by_words
 from annotation_app.equivalence.vectors import NONE, READY, Suggestions, vectors_suggestions
 from annotation_app.models import EquivalenceEvaluation, Membership
@@ -64,6 +64,7 @@ def suggestions_by_vectors(row: EquivalenceEvaluation, member: Membership) -> Su
 
 
 def _of(row: EquivalenceEvaluation, member: Membership) -> _Of:
+    strings_reveal(member, row.uuid)
     content = content_of(row)
     category = category_named(content.annotation, categories_of(row.project))
     key = category.key if category else None

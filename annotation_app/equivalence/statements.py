@@ -5,7 +5,7 @@ from pathlib import Path
 from annotation_app.db.statement import statement
 
 SQL = Path(__file__).parent / "sql"
-OUTPUTS = ("strings", "hidden_items", "places")
+OUTPUTS = ("strings", "hidden_items", "own_items", "places")
 
 
 def equivalence_statement(output: str) -> str:

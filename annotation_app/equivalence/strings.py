@@ -7,6 +7,7 @@ from uuid import UUID
 
 from al_worker.equivalence.evaluations import tested_part
 from annotation_app.aggregation.planner import planned
+from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.equivalence.statements import equivalence_statement
 from annotation_app.models import Capability, Membership, Project
 
@@ -96,6 +97,16 @@ def strings_read(reader: Reader) -> Strings:
     for category, words, comment, n in _rows("strings", reader):
         marked.setdefault(category, []).append(Marked(words, comment or None, n))
     return Strings(marked)
+
+
+def strings_reveal(member: Membership, subject: object) -> None:
+    """Record that a reader is shown the spans of items that are theirs too. Call it before any response with strings.
+
+    Their own answers cannot change now; where a cancelled round opens the batch again, they are locked by this.
+    """
+    own = [pk for (pk,) in _rows("own_items", Reader(member.project, member))]
+    if own:
+        reveal_answers(reader=member, batch_items=own, subject=subject, lock_own=False)
 
 
 def hidden_items(reader: Reader) -> list[str]:

@@ -155,6 +155,16 @@ def test_an_annotator_sees_closed_batches_alone(people: People, settled: Settled
             0,
         )
         assert annotator.get(f"{path}places/", text="cut rates")["n"] == 2
+    shown = Event.objects.get(verb="answers_shown")
+    assert (shown.actor, shown.subject, len(shown.data["assignments"])) == (
+        people.annotators[0].user,
+        evaluation["id"],
+        3,
+    )
+    # The round was cancelled: Alice has seen what she may not change any more, and of the fourth item she has not.
+    Batch.objects.filter(project=people.project).update(frozen_at=None, closed_at=None)
+    locked = Assignment.objects.filter(annotator=people.annotators[0], answers_revealed_at__isnull=False)
+    assert set(locked.values_list("batch_item", flat=True)) == {place.pk for place in settled.places[:3]}
     olga = client_of(people.outsider)
     assert olga.get(f"/api/projects/{people.project.uuid}/equivalence/{path}strings/").status_code == 404
 

@@ -3,7 +3,7 @@
 -- Without a reader all are seen.
 settled AS (
   SELECT
-    s.batch, s.item, s.annotation, s.validation,
+    s.batch, s.batch_item, s.item, s.annotation, s.validation,
     CASE
         WHEN %(reader)s::bigint IS NULL THEN true
         WHEN %(sees_open)s THEN NOT EXISTS (

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from annotation_app.equivalence.categories import categories_of, category_named
 from annotation_app.equivalence.services import content_of
@@ -12,16 +13,11 @@ from annotation_app.models import EquivalenceEvaluation, Membership
 
 
 @dataclass(frozen=True)
-class ListedString:
-    text: str
-    n: int
-    class_key: str | None
-
-
-@dataclass(frozen=True)
 class Listed:
-    strings: Sequence[ListedString]
-    unused: Sequence[ListedString]
+    """Hold strings with their numbers of spans and their classes, and members that no span has, with theirs."""
+
+    strings: Sequence[dict[str, Any]]
+    unused: Sequence[tuple[str, str]]
     n_spans: int
     n_without_part: int
     hidden_items: int
@@ -40,11 +36,10 @@ class _Of:
 def strings_listed(row: EquivalenceEvaluation, member: Membership) -> Listed:
     """Return the strings that the reader may see, the most frequent first."""
     of = _of(row, member)
-    strings = [ListedString(text, n, of.class_of.get(text)) for text, n in of.found.strings.items()]
-    unused = [ListedString(text, 0, key) for text, key in of.class_of.items() if text not in of.found.strings]
+    ordered = sorted(of.found.strings.items(), key=lambda each: (-each[1], each[0]))
     return Listed(
-        strings=sorted(strings, key=lambda each: (-each.n, each.text)),
-        unused=sorted(unused, key=lambda each: each.text),
+        strings=[{"text": text, "n": n, "class_key": of.class_of.get(text)} for text, n in ordered],
+        unused=sorted(each for each in of.class_of.items() if each[0] not in of.found.strings),
         n_spans=of.found.n_spans,
         n_without_part=of.found.n_without,
         hidden_items=len(hidden_items(Reader(row.project, member))),

@@ -1,8 +1,9 @@
 """Suggest which strings are alike by the words that they share."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import log
 
 from al_worker.formats.words import words
@@ -13,6 +14,8 @@ MOST_OF_ONE, MOST = 5, 2_000
 LEAST_SHARED = 0.3
 # A word of so many strings finds no pairs by itself; it still counts for those that rarer words find.
 MOST_STRINGS = 100
+# Of sums of weights in different orders.
+TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -33,44 +36,54 @@ def pairs_by_words(strings: Collection[str], class_of: Mapping[str, str]) -> lis
     is 1 + log(strings / strings that have it), natural; so words that stand in many strings count for little, and no
     list of stop words is needed. Words are compared without regard to case.
     """
-    bags = {text: frozenset(word.casefold() for word in words(text)) for text in strings}
-    having: dict[str, list[str]] = defaultdict(list)
-    for text in sorted(bags):
-        for word in bags[text]:
-            having[word].append(text)
-    weights = {word: 1 + log(len(bags) / len(texts)) for word, texts in having.items()}
+    texts = sorted(strings)
+    bags = [frozenset(word.casefold() for word in words(text)) for text in texts]
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, bag in enumerate(bags):
+        for word in bag:
+            having[word].append(number)
+    weights = {word: 1 + log(len(texts) / len(numbers)) for word, numbers in having.items()}
+    index = _Index(texts, bags, having, weights, [sum(weights[word] for word in sorted(bag)) for bag in bags])
     found = []
-    for text in sorted(bags):
+    for number, text in enumerate(texts):
         if text not in class_of:
-            found += _nearest(text, bags, having, weights, class_of)
+            found += _nearest(number, index, class_of)
     return most_alike(found)
 
 
-def _nearest(
-    text: str,
-    bags: Mapping[str, frozenset[str]],
-    having: Mapping[str, list[str]],
-    weights: Mapping[str, float],
-    class_of: Mapping[str, str],
-) -> list[Pair]:
-    own = bags[text]
-    common: Counter[str] = Counter()
-    for word in own:
-        if len(having[word]) <= MOST_STRINGS:
-            common.update(having[word])
-    pairs = []
-    for other in common:
-        if other == text:
+@dataclass(frozen=True)
+class _Index:
+    """Hold strings with their words. `having` has a word's strings by number, `totals` a string's weight."""
+
+    texts: Sequence[str]
+    bags: Sequence[frozenset[str]]
+    having: Mapping[str, Sequence[int]]
+    weights: Mapping[str, float]
+    totals: Sequence[float]
+
+
+def _nearest(number: int, index: _Index, class_of: Mapping[str, str]) -> list[Pair]:
+    own, total, weights = index.bags[number], index.totals[number], index.weights
+    rare = [word for word in own if len(index.having[word]) <= MOST_STRINGS]
+    of_rare: dict[int, float] = defaultdict(float)
+    for word in rare:
+        for other in index.having[word]:
+            of_rare[other] += weights[word]
+    of_rare.pop(number, None)
+    common = total - sum(weights[word] for word in rare)
+    scores = []
+    for other, weight in of_rare.items():
+        # Most candidates share too little even if they had all common words too.
+        if weight + common < LEAST_SHARED * (total + index.totals[other] - weight - common) - TOLERANCE:
             continue
-        shared = own & bags[other]
-        score = _sum(shared, weights) / _sum(own | bags[other], weights)
+        of_shared = sum(weights[word] for word in sorted(own & index.bags[other]))
+        score = of_shared / (total + index.totals[other] - of_shared)
         if score >= LEAST_SHARED:
-            pairs.append(Pair(text, other, round(score, 4), sorted(shared), class_of.get(other)))
-    return sorted(pairs, key=order)[:MOST_OF_ONE]
-
-
-def _sum(some: Iterable[str], weights: Mapping[str, float]) -> float:
-    return sum(weights[word] for word in some)
+            scores.append((-round(score, 4), index.texts[other], other))
+    return [
+        Pair(index.texts[number], text, -score, sorted(own & index.bags[other]), class_of.get(text))
+        for score, text, other in nsmallest(MOST_OF_ONE, scores)
+    ]
 
 
 def order(pair: Pair) -> tuple[float, str, str]:

@@ -3,11 +3,12 @@
 from celery import shared_task
 
 from al_worker.bridge.run_evaluation import EvaluationRun
+from al_worker.bridge.run_interpretation import InterpretationRun
 from al_worker.bridge.run_round import RoundRun
 from al_worker.bridge.run_simulation import SimulationRun
 from al_worker.bridge.run_string_vectors import StringVectorsRun
 from annotation_app.heartbeat import heartbeat_attach
-from annotation_app.models import Evaluation, Round, Simulation, StringVectors
+from annotation_app.models import Evaluation, Interpretation, Round, Simulation, StringVectors
 
 
 @shared_task(name=Round.TASK)
@@ -30,6 +31,11 @@ def run_string_vectors(job_id: int) -> None:
     StringVectorsRun.run(job_id)
 
 
+@shared_task(name=Interpretation.TASK)
+def run_interpretation(interpretation_id: int) -> None:
+    InterpretationRun.run(interpretation_id)
+
+
 heartbeat_attach(
     queue="models",
     sweeps={
@@ -37,5 +43,6 @@ heartbeat_attach(
         Simulation.TASK: SimulationRun.waiting,
         Evaluation.TASK: EvaluationRun.waiting,
         StringVectors.TASK: StringVectorsRun.waiting,
+        Interpretation.TASK: InterpretationRun.waiting,
     },
 )

@@ -1,11 +1,16 @@
 """Store files, and return what identifies them."""
 
 import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.core.files import File
 from django.core.files.storage import default_storage
+from django.db import DatabaseError
+
+from annotation_app.refusals import Refused
 
 
 @dataclass(frozen=True)
@@ -29,3 +34,15 @@ def file_store(source: Path, target: str, *, name: str = "") -> StoredFile:
         file.seek(0)
         path = default_storage.save(target, File(file))
     return StoredFile(name=name or source.name, path=path, sha256=digest, size=source.stat().st_size)
+
+
+@contextmanager
+def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[StoredFile]]:
+    """Store the files, and take them out again where the rows cannot be written."""
+    stored = [file_store(path, f"{folder}/{path.name}") for path in paths]
+    try:
+        yield stored
+    except (DatabaseError, Refused):
+        for file in stored:
+            default_storage.delete(file.path)
+        raise

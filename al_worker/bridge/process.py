@@ -32,7 +32,8 @@ class CoreStopped(Exception):
 class Progress:
     """Hold progress that the core reports. `step` is encode, train, score or select; `fraction` is 0 to 1.
 
-    In an evaluation the step is a system, which may tell of failed requests and of the seconds that are left.
+    In an evaluation the step is a system, which may tell of failed requests and of the seconds that are left. In an
+    interpretation it is a system too, and `stage` has `done` of `total` steps.
     """
 
     step: str
@@ -40,6 +41,9 @@ class Progress:
     detail: str
     n_failed: int = 0
     seconds_left: float | None = None
+    stage: str = ""
+    done: int = 0
+    total: int = 0
 
 
 def core_process(
@@ -106,6 +110,9 @@ def parsed(line: bytes) -> Progress | None:
             str(value.get("detail", "")),
             int(value.get("n_failed", 0)),
             value.get("seconds_left"),
+            str(value.get("stage", "")),
+            int(value.get("done", 0)),
+            int(value.get("total", 0)),
         )
     except (ValueError, KeyError, TypeError):
         return None

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import F
-from django.db.models.functions import Now
 
+from al_worker.bridge.after_rounds import GIVES_WAY, LOOK_SECONDS, AfterRounds
 from al_worker.bridge.directory import ModelNotOffered
 from al_worker.bridge.evaluation_directory import (
     answers_whole,
@@ -22,26 +22,21 @@ from al_worker.bridge.evaluation_directory import (
     results_of,
 )
 from al_worker.bridge.process import CoreFailed, Progress, core_process
-from al_worker.bridge.run_simulation import rounds_wait
 from al_worker.formats.evaluation import ANSWERS, FIGURES, PLOTS, PREDICTIONS, STOP_SECONDS, TABLES, answers_name
 from al_worker.formats.run_directory import RunDirectoryError, read_json, read_rows, write_json, write_rows
 from annotation_app.evaluation.as_rater import NO_PREDICTION, rater_figures
 from annotation_app.evaluation.language_models import models_usable
 from annotation_app.evaluation.people import people_answers
 from annotation_app.evaluation.results import evaluation_accept, evaluation_fail, predictions_store
-from annotation_app.leased_jobs import LeasedJob
 from annotation_app.models import Evaluation, Lease
 from annotation_app.refusals import Refused
 from annotation_app.storage import StoredFile, file_store
 
-# How often answers are stored, the lease is renewed and a waiting round is looked for.
-LOOK_SECONDS = 1.0
 # The core itself stops waiting after STOP_SECONDS.
 KILL_AFTER = STOP_SECONDS + 10
-GIVES_WAY = "Rounds go first: it goes on after the round."
 
 
-class EvaluationRun(LeasedJob):
+class EvaluationRun(AfterRounds):
     """Hold one attempt at an evaluation. Answers become rows as they arrive."""
 
     model = Evaluation
@@ -54,19 +49,6 @@ class EvaluationRun(LeasedJob):
         self.items = item_ids(row)
         # How far each file of answers has been read, in bytes.
         self.read: dict[Path, int] = {}
-        self.renewed = float("-inf")
-
-    @classmethod
-    def run(cls, row_id: int) -> None:
-        """Run the evaluation, unless a round waits."""
-        if not rounds_wait():
-            super().run(row_id)
-
-    @classmethod
-    def waiting(cls) -> list[tuple[int, int]]:
-        """Return the oldest waiting evaluation; none while a round waits or another evaluation runs."""
-        at_work = Evaluation.objects.filter(state__in=Evaluation.WORKING_STATES, lease_until__gte=Now())
-        return [] if rounds_wait() or at_work.exists() else super().waiting()[:1]
 
     def execute(self) -> None:
         # What an attempt before wrote and could not store.
@@ -78,7 +60,7 @@ class EvaluationRun(LeasedJob):
         core = core_process(config, cache=cache, tick=LOOK_SECONDS, command="evaluate", stop_seconds=KILL_AFTER)
         try:
             with closing(core):
-                gives_way = any(self.follow(reported) and rounds_wait() for reported in core)
+                gives_way = self.gives_way(core)
         finally:
             self.answers_store()
         if gives_way:
@@ -105,17 +87,10 @@ class EvaluationRun(LeasedJob):
     def fail(self, reason: str) -> None:
         evaluation_fail(lease=self.lease, reason=reason)
 
-    def follow(self, reported: Progress | None) -> bool:
-        """Take up progress; return False where nothing was written because the last renewal is recent."""
-        if reported is not None:
-            titles = self.row.spec["titles"]
-            self.detail = f"{titles.get(reported.step, reported.step)}: {reported.detail}"
-            told = {"failed_requests": reported.n_failed, "seconds_left": reported.seconds_left}
-            self.systems[reported.step] = told
-        if time.monotonic() - self.renewed < LOOK_SECONDS / 2:
-            return False
-        self.renew()
-        return True
+    def take_up(self, reported: Progress) -> None:
+        titles = self.row.spec["titles"]
+        self.detail = f"{titles.get(reported.step, reported.step)}: {reported.detail}"
+        self.systems[reported.step] = {"failed_requests": reported.n_failed, "seconds_left": reported.seconds_left}
 
     def renew(self) -> None:
         """Store what was answered, renew the lease and write progress. Raises LeaseLost."""

@@ -8,31 +8,23 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import F
-from django.db.models.functions import Now
 
+from al_worker.bridge.after_rounds import GIVES_WAY, LOOK_SECONDS, AfterRounds
 from al_worker.bridge.directory import ModelNotOffered
 from al_worker.bridge.process import CoreFailed, Progress, core_process
 from al_worker.bridge.simulation_curves import Curves
 from al_worker.bridge.simulation_directory import config_build, directory_of, model_keys, results_of
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS, SUMMARY
-from annotation_app.leased_jobs import LeasedJob
-from annotation_app.models import Lease, Round, Simulation
+from annotation_app.models import Lease, Simulation
 from annotation_app.simulations.results import simulation_accept, simulation_fail
 from annotation_app.storage import StoredFile, file_store
 
-# How often the lease is renewed and a waiting round is looked for.
-LOOK_SECONDS = 1.0
 # The curves may be large, so they are not written at every renewal.
 CURVES_SECONDS = 5.0
 
 
-def rounds_wait() -> bool:
-    """Tell whether a round of any project waits for a worker. It goes first, because people wait for its batch."""
-    return Round.waiting().exists()
-
-
-class SimulationRun(LeasedJob):
+class SimulationRun(AfterRounds):
     """Hold one attempt at a simulation. The core's progress and the cells' results go into the row."""
 
     model = Simulation
@@ -47,29 +39,16 @@ class SimulationRun(LeasedJob):
         self.counted = self.renewed = time.monotonic()
         self.written, self.unwritten = float("-inf"), False
 
-    @classmethod
-    def run(cls, row_id: int) -> None:
-        """Run the simulation, unless a round waits."""
-        if not rounds_wait():
-            super().run(row_id)
-
-    @classmethod
-    def waiting(cls) -> list[tuple[int, int]]:
-        """Return the oldest waiting simulation; none while a round waits or another simulation runs."""
-        at_work = Simulation.objects.filter(state__in=Simulation.WORKING_STATES, lease_until__gte=Now())
-        return [] if rounds_wait() or at_work.exists() else super().waiting()[:1]
-
     def execute(self) -> None:
         config, cache = config_build(self.row), Path(settings.RUNS_DIR) / "cache"
         # What earlier attempts have finished.
         self.curves.look()
         self.renew()
         with closing(core_process(config, cache=cache, tick=LOOK_SECONDS, command="simulate")) as core:
-            gives_way = any(self.follow(reported) and rounds_wait() for reported in core)
+            gives_way = self.gives_way(core)
         if gives_way:
-            detail = "Rounds go first: it goes on after the round."
             self.lease.give_back(
-                state=Simulation.State.WAITING, progress=self.progress(detail), curves=self.curves.shown()
+                state=Simulation.State.WAITING, progress=self.progress(GIVES_WAY), curves=self.curves.shown()
             )
             return
         self.renew()
@@ -81,14 +60,8 @@ class SimulationRun(LeasedJob):
     def fail(self, reason: str) -> None:
         simulation_fail(lease=self.lease, reason=reason)
 
-    def follow(self, reported: Progress | None) -> bool:
-        """Take up progress; return False where nothing was written because the last renewal is recent."""
-        if reported is not None:
-            self.fraction, self.detail = reported.fraction, reported.detail
-        if time.monotonic() - self.renewed < LOOK_SECONDS / 2:
-            return False
-        self.renew()
-        return True
+    def take_up(self, reported: Progress) -> None:
+        self.fraction, self.detail = reported.fraction, reported.detail
 
     def renew(self) -> None:
         """Renew the lease and write progress. Raises LeaseLost."""

@@ -8,16 +8,15 @@ from pathlib import Path
 
 from django.conf import settings
 
+from al_worker.bridge.after_rounds import LOOK_SECONDS, rounds_wait
 from al_worker.bridge.directory import ModelNotOffered
 from al_worker.bridge.process import CoreFailed, core_process
-from al_worker.bridge.run_simulation import rounds_wait
 from al_worker.formats.run_directory import RunDirectoryError, read_json, write_atomic
 from annotation_app.equivalence.vectors import vectors_accept, vectors_fail
 from annotation_app.leased_jobs import LeasedJob
 from annotation_app.models import StringVectors
 from annotation_app.rounds.models_offered import offered_model
 
-LOOK_SECONDS = 1.0
 STRINGS, NEAREST = "strings.json", "nearest.json"
 
 

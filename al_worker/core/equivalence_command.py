@@ -8,7 +8,7 @@ from typing import Any
 
 from al_worker.core.answer import Answer, from_one, json_line
 from al_worker.equivalence.augmentation import augmented
-from al_worker.equivalence.comparison import first_difference, paired
+from al_worker.equivalence.comparison import first_difference, paired_written
 from al_worker.equivalence.evaluations import (
     Evaluation,
     check_categories,
@@ -94,15 +94,11 @@ def _results(arguments: argparse.Namespace) -> Answer:
 
 
 def _comparison(first: Sequence[Scored], second: Sequence[Scored], arguments: argparse.Namespace) -> list[Any]:
-    # scipy.stats takes a second to load.
-    from al_worker.core.evaluation.comparison import holm
-
     number = first_difference(first, second)
     if number is not None:
         message = f"instance {number} (from 0) is not that of {arguments.scored.name}; score the same file of instances"
         raise RunDirectoryError(arguments.compare.name, message)
-    tests = paired(first, second)
-    return [asdict(test) | {"p_holm": p} for test, p in zip(tests, holm([test.p for test in tests]), strict=True)]
+    return paired_written(first, second)
 
 
 def _augment(arguments: argparse.Namespace) -> Answer:

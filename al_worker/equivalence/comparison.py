@@ -2,9 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from al_worker.equivalence.results import Scored
+from al_worker.formats.p_values import holm
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,12 @@ def paired(first: Sequence[Scored], second: Sequence[Scored]) -> list[Paired]:
         Paired(*key, alone[key][True], alone[key][False], sign_flip_p(list(by_target.values())))
         for key, by_target in differences.items()
     ]
+
+
+def paired_written(first: Sequence[Scored], second: Sequence[Scored]) -> list[dict[str, Any]]:
+    """Return the tests of `paired` as JSON objects, with p-values adjusted for their number (Holm 1979)."""
+    tests = paired(first, second)
+    return [asdict(test) | {"p_holm": p} for test, p in zip(tests, holm([test.p for test in tests]), strict=True)]
 
 
 def sign_flip_p(differences: Sequence[int]) -> float:

@@ -4,23 +4,20 @@ import json
 from typing import Any, BinaryIO, cast
 from uuid import UUID
 
-from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, QueryDict
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from al_worker.formats.drawing import MEDIA_TYPES
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, UPLOAD_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked, spec_sent
 from annotation_app.api.parsers import CappedForm, CappedJSON, FormLimit
 from annotation_app.api.prompts import LanguageModelOut, StagePromptsOut
-from annotation_app.api.simulations import SANDBOX
+from annotation_app.api.stored_files import FILE_RESPONSES, stored_file
 from annotation_app.evaluation.estimate import estimate_view
 from annotation_app.evaluation.imported import MAX_BYTES
 from annotation_app.evaluation.selectors import choices_view, evaluation_view, evaluations_of
@@ -39,14 +36,6 @@ from annotation_app.refusals import Invalid
 
 KINDS = ("majority", "trained", "people", "language_model", "imported")
 GOLD_KINDS = ("labels", "release")
-FILE_TYPES = {
-    "json": "application/json",
-    "jsonl": "application/x-ndjson; charset=utf-8",
-    "csv": "text/csv; charset=utf-8",
-    "tex": "application/x-tex; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    **MEDIA_TYPES,
-}
 
 
 class GoldChoice(serializers.Serializer):
@@ -351,23 +340,11 @@ class EvaluationShownView(APIView):
 
 
 class EvaluationFileView(APIView):
-    @extend_schema(
-        responses={
-            **{(200, media_type.partition(";")[0]): OpenApiTypes.BINARY for media_type in FILE_TYPES.values()},
-            **ADMIN_ERRORS,
-        }
-    )
+    @extend_schema(responses={**FILE_RESPONSES, **ADMIN_ERRORS})
     def get(self, request: Request, evaluation_id: UUID, name: str) -> FileResponse:
         """Return one of the files that an evaluation leaves."""
         row = evaluation_of_my_project(request, evaluation_id)
         file = next((each for each in row.files.all() if each.name == name), None)
         if file is None:
             raise Http404
-        response = FileResponse(
-            default_storage.open(file.path),
-            as_attachment=True,
-            filename=f"evaluation-{row.number}-{name.rsplit('/', 1)[-1]}",
-            content_type=FILE_TYPES.get(name.rpartition(".")[2], "application/octet-stream"),
-        )
-        response["Content-Security-Policy"] = SANDBOX
-        return response
+        return stored_file(file, f"evaluation-{row.number}")

@@ -5,7 +5,7 @@ It is asked for every few seconds, and answered with 304 where nothing changed.
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 from django.conf import settings
@@ -21,7 +21,7 @@ from annotation_app.api.errors import ADMIN_ERRORS
 from annotation_app.api.health import broker_answers
 from annotation_app.api.insights import BaselineOut
 from annotation_app.api.projects import ProjectOut
-from annotation_app.dashboards.job_queue import jobs_of, worker_states
+from annotation_app.dashboards.job_queue import Kind, jobs_of, worker_states
 from annotation_app.dashboards.overview import OpenBatch, overview
 from annotation_app.dashboards.people import IDLE_AFTER, Person
 from annotation_app.disk import is_low
@@ -94,7 +94,7 @@ class DiskOut(serializers.Serializer):
 
 
 class JobOut(serializers.Serializer):
-    kind = serializers.ChoiceField(choices=["import", "round", "simulation", "evaluation", "release"])
+    kind = serializers.ChoiceField(choices=get_args(Kind))
     name = serializers.CharField()
     at_work = serializers.BooleanField(help_text="false: it waits for a worker.")
     created_at = serializers.DateTimeField()

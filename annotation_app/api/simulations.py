@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, QueryDict
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -23,6 +22,7 @@ from annotation_app.api.errors import ADMIN_ERRORS, UPLOAD_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked
 from annotation_app.api.parsers import BodyTooLarge, CappedForm, CappedJSON, FormLimit
 from annotation_app.api.rounds import ModelOut, StrategyOut
+from annotation_app.api.stored_files import stored_file
 from annotation_app.models import Capability, Simulation
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.selectors import strategy_views
@@ -32,8 +32,6 @@ from annotation_app.simulations.services import Uploads, simulation_cancel, simu
 from annotation_app.simulations.spec import FULL_SUPERVISION, Case, Part, SimulationSpec, StringTest
 
 MEND = "give fewer texts, or use the command line"
-# A file that somebody opens from the server's address must not act as a page of it.
-SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
@@ -340,52 +338,38 @@ class SimulationRestartView(APIView):
         return Response(SimulationOut(row).data)
 
 
-class SimulationFileView(APIView):
-    """Return one of the files that a simulation leaves; the subclass says which."""
-
-    content_type = ""
-
-    def answer(self, request: Request, simulation_id: UUID, name: str) -> FileResponse:
-        row = simulation_of_my_project(request, simulation_id)
-        file = row.files.filter(name=name).first()
-        if file is None:
-            if row.state == Simulation.State.DONE:
-                raise Http404
-            raise Refused("not_done", f"The simulation is {row.state}: its files are written when it is done.")
-        filename = f"simulation-{name.rsplit('/', 1)[-1]}"
-        response = FileResponse(
-            default_storage.open(file.path), as_attachment=True, filename=filename, content_type=self.content_type
-        )
-        response["Content-Security-Policy"] = SANDBOX
-        return response
+def simulation_file(request: Request, simulation_id: UUID, name: str) -> FileResponse:
+    """Return one of the files that a simulation leaves. Raises Refused before the end."""
+    row = simulation_of_my_project(request, simulation_id)
+    file = row.files.filter(name=name).first()
+    if file is None:
+        if row.state == Simulation.State.DONE:
+            raise Http404
+        raise Refused("not_done", f"The simulation is {row.state}: its files are written when it is done.")
+    return stored_file(file, "simulation")
 
 
 FILE_ERRORS = {409: ErrorBody, **ADMIN_ERRORS}
 
 
-class SimulationReportView(SimulationFileView):
-    content_type = "text/html; charset=utf-8"
-
+class SimulationReportView(APIView):
     @extend_schema(responses={(200, "text/html"): OpenApiTypes.BINARY, **FILE_ERRORS})
     def get(self, request: Request, simulation_id: UUID) -> FileResponse:
         """Return the report as a web page."""
-        return self.answer(request, simulation_id, REPORT)
+        return simulation_file(request, simulation_id, REPORT)
 
 
-class SimulationResultsView(SimulationFileView):
-    content_type = "application/x-ndjson; charset=utf-8"
-
+class SimulationResultsView(APIView):
     @extend_schema(responses={(200, "application/x-ndjson"): OpenApiTypes.BINARY, **FILE_ERRORS})
     def get(self, request: Request, simulation_id: UUID) -> FileResponse:
         """Return the results, one JSON object a line."""
-        return self.answer(request, simulation_id, RESULTS)
+        return simulation_file(request, simulation_id, RESULTS)
 
 
-class SimulationPlotView(SimulationFileView):
+class SimulationPlotView(APIView):
     @extend_schema(
         responses={**{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES.values()}, **FILE_ERRORS}
     )
     def get(self, request: Request, simulation_id: UUID, name: str) -> FileResponse:
         """Return one plot."""
-        self.content_type = MEDIA_TYPES.get(name.rpartition(".")[2], "")
-        return self.answer(request, simulation_id, f"{PLOTS}/{name}")
+        return simulation_file(request, simulation_id, f"{PLOTS}/{name}")

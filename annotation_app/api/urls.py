@@ -24,6 +24,8 @@ from annotation_app.api import (
     health,
     imports,
     insights,
+    interpretation_results,
+    interpretations,
     items,
     labelling,
     log,
@@ -130,6 +132,45 @@ urlpatterns = [
     path("evaluations/<uuid:evaluation_id>/cancel/", evaluations.EvaluationCancelView.as_view()),
     path("evaluations/<uuid:evaluation_id>/shown/", evaluations.EvaluationShownView.as_view()),
     path("evaluations/<uuid:evaluation_id>/files/<str:name>/", evaluations.EvaluationFileView.as_view()),
+    path("projects/<uuid:project_id>/interpretations/", interpretations.InterpretationsView.as_view()),
+    path("projects/<uuid:project_id>/interpretations/choices/", interpretations.InterpretationChoicesView.as_view()),
+    path("projects/<uuid:project_id>/interpretations/estimate/", interpretations.InterpretationEstimateView.as_view()),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/",
+        interpretations.InterpretationView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/pause/",
+        interpretations.InterpretationPauseView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/resume/",
+        interpretations.InterpretationResumeView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/cancel/",
+        interpretations.InterpretationCancelView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/results/",
+        interpretation_results.InterpretationResultsView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/generations/",
+        interpretation_results.InterpretationGenerationsView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/instances/",
+        interpretation_results.InterpretationInstancesView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/compare/",
+        interpretation_results.InterpretationCompareView.as_view(),
+    ),
+    path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/files/<str:name>/",
+        interpretation_results.InterpretationFileView.as_view(),
+    ),
     path("evaluations/<uuid:evaluation_id>/predictions/", predictions.PredictionsView.as_view()),
     path("evaluations/<uuid:evaluation_id>/error-table/<str:name>/", predictions.ErrorTableView.as_view()),
     path("predictions/<uuid:prediction_id>/", predictions.PredictionView.as_view()),

@@ -12,7 +12,7 @@ from annotation_app.models import Project, WorkerBeat
 from annotation_app.models.workers import ALIVE_SECONDS
 
 QUEUES = ("models", "light")
-Kind = Literal["import", "round", "simulation", "evaluation", "release", "suggestions"]
+Kind = Literal["import", "round", "simulation", "evaluation", "interpretation", "release", "suggestions"]
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,8 @@ def unfinished(project: Project) -> Iterator[Job]:
         yield job("evaluation", evaluation.name, evaluation)
     for vectors in working(project.string_vectors).only("category", *lease):
         yield job("suggestions", vectors.category, vectors)
+    for interpretation in working(project.interpretations).only("name", *lease):
+        yield job("interpretation", interpretation.name, interpretation)
     for release in working(project.releases).only("number", *lease):
         yield job("release", f"Release {release.number}", release)
 

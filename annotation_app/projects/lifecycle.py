@@ -3,17 +3,20 @@
 import shutil
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import Manager, Model
 from django.utils import timezone
 
 from annotation_app.models import (
     Evaluation,
     EvaluationFile,
     Import,
+    Interpretation,
+    InterpretationFile,
     Project,
     ProjectDeletion,
     Release,
@@ -35,6 +38,7 @@ STORED: tuple[tuple[type[Model], str, str], ...] = (
     (TestSet, "path", "project"),
     (SimulationFile, "path", "simulation__project"),
     (EvaluationFile, "path", "evaluation__project"),
+    (InterpretationFile, "path", "interpretation__project"),
     (Release, "path", "project"),
 )
 
@@ -77,6 +81,7 @@ def busy_check(project: Project) -> None:
         (Simulation, "A simulation is running: wait until it is done, or cancel it."),
         (Evaluation, "An evaluation is running: wait until it is done, or pause it."),
         (StringVectors, "Strings are being compared: wait until it is done, which takes a minute at most."),
+        (Interpretation, "An interpretation is running: wait until it is done, or pause it."),
         (Release, "A release is being made: wait until it is done."),
     )
     for model, words in at_work:
@@ -181,12 +186,16 @@ def folders_of(project: Project) -> list[Path]:
     """Return the scratch folders of its jobs on this host: the pool's texts lie in them."""
     runs = Path(settings.RUNS_DIR)
     rounds = [runs / str(uuid) for uuid in project.rounds.values_list("uuid", flat=True)]
-    simulations = [runs / "simulations" / str(uuid) for uuid in project.simulations.values_list("uuid", flat=True)]
-    evaluations = [runs / "evaluations" / str(uuid) for uuid in project.evaluations.values_list("uuid", flat=True)]
-    vectors = [runs / "string-vectors" / str(uuid) for uuid in project.string_vectors.values_list("uuid", flat=True)]
+    jobs: dict[str, Manager[Any]] = {
+        "simulations": project.simulations,
+        "evaluations": project.evaluations,
+        "interpretations": project.interpretations,
+        "string-vectors": project.string_vectors,
+    }
+    of_jobs = [runs / name / str(uuid) for name, rows in jobs.items() for uuid in rows.values_list("uuid", flat=True)]
     releases = [
         folder
         for uuid in project.releases.values_list("uuid", flat=True)
         for folder in (runs / "releases").glob(f"{uuid}-*")
     ]
-    return [*rounds, *simulations, *evaluations, *vectors, *releases]
+    return [*rounds, *of_jobs, *releases]

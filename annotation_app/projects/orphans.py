@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 # A file is stored a moment before its row is written; an upload takes an hour at most.
 AFTER_SECONDS = 24 * 3600
 # Where files lie that a row names, and where they lie while they come. The scratch of jobs has owners of its own.
-FOLDERS = ("evaluations", "imports", "releases", "rounds", "simulations", "test-sets", "uploads")
+FOLDERS = ("evaluations", "imports", "interpretations", "releases", "rounds", "simulations", "test-sets", "uploads")
 
 
 def files_tidy() -> list[str]:

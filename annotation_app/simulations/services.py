@@ -2,15 +2,12 @@
 
 import tempfile
 import uuid
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 
 from al_worker.formats.simulation import TEST, TRAIN
 from al_worker.formats.strategies import check_options
@@ -20,7 +17,7 @@ from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.simulations.data import Files, StageSource, files_check, stage_draw, upload_write
 from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
-from annotation_app.storage import StoredFile, file_store
+from annotation_app.storage import StoredFile, stored_files
 
 MAX_UNFINISHED = 5
 
@@ -100,18 +97,6 @@ def simulation_write(*, project: Project, spec: SimulationSpec, files: Files, ac
     public_id = uuid.uuid4()
     with stored_files(f"simulations/{public_id}", [files.folder / TRAIN, files.folder / TEST]) as stored:
         return row_write(public_id=public_id, project=project, spec=spec, files=files, stored=stored, actor=actor)
-
-
-@contextmanager
-def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[StoredFile]]:
-    """Store the files, and take them out again where the rows cannot be written."""
-    stored = [file_store(path, f"{folder}/{path.name}") for path in paths]
-    try:
-        yield stored
-    except (DatabaseError, Refused):
-        for file in stored:
-            default_storage.delete(file.path)
-        raise
 
 
 @transaction.atomic

@@ -24,6 +24,7 @@ from annotation_app.models import (
     FactoidPairing,
     FactoidPhase,
     Import,
+    Interpretation,
     Item,
     Membership,
     Prediction,
@@ -192,6 +193,21 @@ TABLE: dict[tuple[str, str], Door] = {
     ("DELETE", "projects/<uuid:project_id>/language-models/<str:name>/approval/"): needs(MANAGE, 404),
     ("GET", "projects/<uuid:project_id>/error-causes/"): needs(MANAGE, 200),
     ("POST", "projects/<uuid:project_id>/error-causes/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/interpretations/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/interpretations/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/interpretations/choices/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/interpretations/estimate/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/pause/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/resume/"): needs(MANAGE, 409),
+    ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/cancel/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/results/"): needs(MANAGE, 409),
+    ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/generations/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/instances/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/compare/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/files/<str:name>/"): needs(
+        MANAGE, 404
+    ),
     ("GET", "evaluations/<uuid:evaluation_id>/"): needs(MANAGE, 200),
     ("POST", "evaluations/<uuid:evaluation_id>/pause/"): needs(MANAGE, 200),
     ("POST", "evaluations/<uuid:evaluation_id>/resume/"): needs(MANAGE, 409),
@@ -326,6 +342,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "simulation_id": simulation_make(people).uuid,
         "evaluation_id": prediction.evaluation.uuid,
         "prediction_id": prediction.uuid,
+        "interpretation_id": interpretation_make(people).uuid,
         "release_id": Release.objects.create(project=people.project, number=1).uuid,
         "equivalence_id": equivalence_make(people).uuid,
         "text_set_id": own.text_set.uuid,
@@ -390,6 +407,33 @@ def prediction_make(people: People, item: Item) -> Prediction:
         created_by=people.admin.user,
     )
     return Prediction.objects.create(evaluation=evaluation, system="majority", item=item, stage="opinion", label="yes")
+
+
+def interpretation_make(people: People) -> Interpretation:
+    """An interpretation that waits."""
+    n = {"train": 8, "valid": 1, "test": 1}
+    return Interpretation.objects.create(
+        project=people.project,
+        number=1,
+        name="A study",
+        spec={
+            "data": "current",
+            "counts": {"sources": n, "targets": n},
+            "style": "spaces",
+            "outer": ["STD SENTENCE"],
+            "systems": [
+                {"name": "minilm", "title": "MiniLM", "model": "all-MiniLM-L6-v2", "kind": "bert", "max_epochs": 1}
+                | {"filter": "lead", "filter_model": "", "budget": 64, "augment": 0}
+            ],
+            "evaluations": [],
+            "seed": 0,
+            "split": "test",
+            "prefix": "sentence",
+            "generation": {"beams": 1, "min_tokens": 0, "max_tokens": 8, "limit": 0},
+            "bertscore": "",
+        },
+        created_by=people.admin.user,
+    )
 
 
 def filled(path: str, ids: dict[str, uuid.UUID]) -> str:

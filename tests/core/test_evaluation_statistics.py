@@ -15,8 +15,9 @@ from al_worker.core.evaluation.calibration import (
     reliability_bins,
     risk_coverage,
 )
-from al_worker.core.evaluation.comparison import holm, mcnemar
+from al_worker.core.evaluation.comparison import mcnemar
 from al_worker.core.evaluation.prediction_powered import classical_share, prediction_powered_share
+from al_worker.formats.p_values import holm
 
 CONFIDENCE = np.array([0.9, 0.9, 0.8, 0.6])
 IS_RIGHT = np.array([True, False, True, True])

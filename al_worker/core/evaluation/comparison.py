@@ -1,6 +1,5 @@
 """Compare systems on the same items. Pure functions over (n,) columns that say which predictions were right."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,13 +23,3 @@ def mcnemar(first: NDArray[np.bool_], second: NDArray[np.bool_]) -> PairedTest:
     """
     b, c = int((first & ~second).sum()), int((second & ~first).sum())
     return PairedTest(b, c, float(binomtest(b, b + c).pvalue) if b + c else 1.0)
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Return the p-values adjusted for their number, in the order given (Holm 1979)."""
-    m, running = len(p_values), 0.0
-    adjusted = [0.0] * m
-    for rank, at in enumerate(sorted(range(m), key=lambda at: p_values[at])):
-        running = max(running, min(1.0, (m - rank) * p_values[at]))
-        adjusted[at] = running
-    return adjusted

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from al_worker.core.evaluation.comparison import holm, mcnemar
+from al_worker.core.evaluation.comparison import mcnemar
 from al_worker.core.evaluation.config import EvaluationSettings, read_evaluation
 from al_worker.core.evaluation.inputs import Inputs, read_inputs
 from al_worker.core.evaluation.paper import files_write
@@ -22,6 +22,7 @@ from al_worker.core.evaluation.systems import SystemPredictions, predict
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.progress import Progress
 from al_worker.formats.evaluation import FIGURES, PREDICTIONS, STOP_SECONDS
+from al_worker.formats.p_values import holm
 from al_worker.formats.run_directory import write_json, write_rows
 
 

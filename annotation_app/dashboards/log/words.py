@@ -296,6 +296,17 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "error_marked": error_marked,
         },
     ),
+    "interpretations": (
+        "Interpretations of sources",
+        {
+            "interpretation_created": plain("Started the interpretation “{about}”, number {number}."),
+            "interpretation_paused": plain("Paused the interpretation “{about}”."),
+            "interpretation_resumed": plain("Let the interpretation “{about}” go on."),
+            "interpretation_cancelled": plain("Cancelled the interpretation “{about}”."),
+            "interpretation_done": plain("The interpretation “{about}” was finished."),
+            "interpretation_failed": plain("The interpretation “{about}” failed: {reason}"),
+        },
+    ),
     "factoids": (
         "Factoids",
         {

@@ -20,6 +20,7 @@ SELECT
     (SELECT filename FROM annotation_app_import WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_simulation WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_evaluation WHERE uuid = subject.uuid),
+    (SELECT name FROM annotation_app_interpretation WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_textset WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_errorcause WHERE uuid = subject.uuid),
     (SELECT role FROM annotation_app_invite WHERE uuid = subject.uuid),

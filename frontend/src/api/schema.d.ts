@@ -1555,6 +1555,211 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/interpretations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the interpretations, newest first. */
+        get: operations["projects_interpretations_list"];
+        put?: never;
+        /** @description Start an interpretation. Its data are written down now, and stay as they are. */
+        post: operations["projects_interpretations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one interpretation with its loss curves and files. */
+        get: operations["projects_interpretations_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Cancel it. Its checkpoints are kept. */
+        post: operations["projects_interpretations_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/compare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Test each system against each of another interpretation with the same instances. */
+        get: operations["projects_interpretations_compare_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/files/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one of the files: its data from the start, its results after the end. */
+        get: operations["projects_interpretations_files_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/generations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List a system's generated texts beside what it read and what people wrote. */
+        get: operations["projects_interpretations_generations_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/instances/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List a system's scored instances, of one cell of a confusion matrix for example. */
+        get: operations["projects_interpretations_instances_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/pause/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pause it. It goes on later from its last checkpoint. */
+        post: operations["projects_interpretations_pause_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/results/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the figures. */
+        get: operations["projects_interpretations_results_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let one that was paused, cancelled or failed go on from its last checkpoint. */
+        post: operations["projects_interpretations_resume_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the form of a start offers. */
+        get: operations["projects_interpretations_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/interpretations/estimate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say what the interpretation would train and test. Nothing is started. */
+        post: operations["projects_interpretations_estimate_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/invites/": {
         parameters: {
             query?: never;
@@ -2887,6 +3092,11 @@ export interface components {
             spent: number;
             left: number | null;
         };
+        BySplit: {
+            train: number;
+            valid: number;
+            test: number;
+        };
         CardOut: {
             markdown: string;
         };
@@ -2936,6 +3146,10 @@ export interface components {
         CauseInRequest: {
             /** Format: uuid */
             cause: string | null;
+        };
+        ClassUsed: {
+            name: string;
+            members: string[];
         };
         ClassifierFigures: {
             n: number;
@@ -3026,6 +3240,16 @@ export interface components {
         CombineEnum: "sum" | "max";
         /** @enum {string} */
         CommentEnum: "none" | "optional" | "required";
+        ComparedPair: {
+            first: components["schemas"]["ComparedSystem"];
+            /** @description Of the other interpretation. */
+            second: components["schemas"]["ComparedSystem"];
+            evaluations: components["schemas"]["PairedEvaluation"][];
+        };
+        ComparedSystem: {
+            name: string;
+            title: string;
+        };
         ConfigOut: {
             strategies: components["schemas"]["CaseShape"][];
             models: string[];
@@ -3067,6 +3291,10 @@ export interface components {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
             minus_200_tokens: components["schemas"]["TurnOut"][];
+        };
+        CountsUsed: {
+            sources: components["schemas"]["BySplit"];
+            targets: components["schemas"]["BySplit"];
         };
         CredentialsRequest: {
             username: string;
@@ -3298,6 +3526,18 @@ export interface components {
             part: components["schemas"]["SpanPartEnum"];
             in_depth: boolean;
             classes: components["schemas"]["EquivalenceClassInRequest"][];
+        };
+        EquivalenceChoice: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            category: string;
+            part: components["schemas"]["SpanPartEnum"];
+            in_depth: boolean;
+            revision: number;
+            usable: boolean;
+            reason: string;
+            warnings: string[];
         };
         EquivalenceClassInRequest: {
             /**
@@ -3569,6 +3809,32 @@ export interface components {
             /** @description Predictions that it is the cause of. */
             n: number;
         };
+        EstimatedData: {
+            sources: components["schemas"]["BySplit"];
+            targets: components["schemas"]["BySplit"];
+            left_out: components["schemas"]["LeftOutData"][];
+        };
+        EstimatedInstances: {
+            total: number;
+            tallies: components["schemas"]["InstanceTally"][];
+        };
+        EstimatedInterpretationSystem: {
+            name: string;
+            title: string;
+            examples: number;
+            epochs: number;
+            /** @description Of the longest source, estimated. */
+            source_tokens_max: number;
+            budget: number;
+            /** @description Sources that are longer than the budget, estimated. */
+            cut: number;
+            /**
+             * Format: double
+             * @description Null: no run of this server tells the time.
+             */
+            seconds: number | null;
+            note: string;
+        };
         EstimatedStage: {
             key: string;
             title: string;
@@ -3756,6 +4022,18 @@ export interface components {
         };
         /** @enum {string} */
         EvaluationStateEnum: "waiting" | "running" | "paused" | "done" | "failed" | "cancelled";
+        /** @description Describe an evaluation as it stood. Figures number its classes in this order, from 0. */
+        EvaluationUsed: {
+            /** Format: uuid */
+            id: string;
+            annotation: string;
+            evaluation: string;
+            part: components["schemas"]["SpanPartEnum"];
+            in_depth: boolean;
+            revision: number;
+            n_validated: number;
+            classes: components["schemas"]["ClassUsed"][];
+        };
         FactoidAfterRequest: {
             id: string;
             /** @default  */
@@ -4046,6 +4324,43 @@ export interface components {
         };
         /** @enum {string} */
         FullSupervisionEnum: "first" | "all" | "none";
+        GeneratedText: {
+            linear: string;
+            text: string;
+            spans: components["schemas"]["MarkedSpan"][];
+            faults: components["schemas"]["MarkerFault"][];
+        };
+        GenerationRow: {
+            number: number;
+            source: string;
+            source_title: string;
+            /** @description Of the whole source. */
+            n_sentences: number;
+            /** @description The sentences that the model read. */
+            filtered: string[];
+            references: components["schemas"]["ReferenceText"][];
+            generated: components["schemas"]["GeneratedText"];
+        };
+        /**
+         * GenerationSpec
+         * @description Hold how texts are generated. A `limit` of 0 is every test source.
+         */
+        GenerationSpec: {
+            beams?: number;
+            min_tokens?: number;
+            max_tokens?: number;
+            limit?: number;
+        };
+        GenerationUsed: {
+            beams: number;
+            min_tokens: number;
+            max_tokens: number;
+            limit: number;
+        };
+        GenerationsPage: {
+            total: number;
+            rows: components["schemas"]["GenerationRow"][];
+        };
         GoldChoice: {
             kind: components["schemas"]["GoldKindEnum"];
             number: number | null;
@@ -4235,6 +4550,31 @@ export interface components {
             batches: components["schemas"]["BatchOut"][];
             signals: components["schemas"]["SignalOut"][];
         };
+        InstanceRow: {
+            /** @description Its line in the file, from 0. */
+            number: number;
+            annotation: string;
+            evaluation: string;
+            target: string;
+            source: string;
+            source_title: string;
+            /**
+             * Format: uuid
+             * @description Null: an import that was undone has taken it away.
+             */
+            item: string | null;
+            item_id: string;
+            prefix: string;
+            positive: string;
+            negative: string;
+            positive_class: number;
+            negative_class: number;
+            /** Format: double */
+            log_p_positive: number;
+            /** Format: double */
+            log_p_negative: number;
+            right: boolean;
+        };
         InstanceTally: {
             annotation: string;
             evaluation: string;
@@ -4251,6 +4591,236 @@ export interface components {
             /** @description Positives with fewer negatives than per_positive. */
             n_short: number;
         };
+        InstancesPage: {
+            total: number;
+            rows: components["schemas"]["InstanceRow"][];
+        };
+        InterpretationChoices: {
+            data: components["schemas"]["InterpretationDataChoice"][];
+            kinds: components["schemas"]["InterpretationKind"][];
+            models: components["schemas"]["InterpretationModel"][];
+            /** @description For BERTScore. */
+            encoders: components["schemas"]["InterpretationModel"][];
+            filters: components["schemas"]["InterpretationFilter"][];
+            evaluations: components["schemas"]["EquivalenceChoice"][];
+            limits: components["schemas"]["InterpretationLimits"];
+            defaults: components["schemas"]["InterpretationDefaults"];
+            /** @description What is wrong with the worker; empty where it runs. */
+            worker: string;
+        };
+        InterpretationComparison: {
+            /** @description Both have the same instances; without that nothing is compared. */
+            same: boolean;
+            reason: string;
+            pairs: components["schemas"]["ComparedPair"][];
+        };
+        InterpretationDataChoice: {
+            /** @description current, or release:N. */
+            key: string;
+            title: string;
+            sources: components["schemas"]["BySplit"];
+            targets: components["schemas"]["BySplit"];
+            usable: boolean;
+            reason: string;
+        };
+        InterpretationDefaults: {
+            budget: number;
+            beams: number;
+            min_tokens: number;
+            max_tokens: number;
+            limit: number;
+        };
+        InterpretationDetail: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            name: string;
+            state: components["schemas"]["EvaluationStateEnum"];
+            failure: string;
+            data_title: string;
+            systems: components["schemas"]["SystemNamed"][];
+            readonly progress: components["schemas"]["InterpretationProgress"];
+            /** @description Empty before the end. */
+            headline: components["schemas"]["InterpretationHeadline"][];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            spec: components["schemas"]["InterpretationSpecOut"];
+            left_out: components["schemas"]["LeftOutData"][];
+            /** @description By the system's name. */
+            curves: {
+                [key: string]: components["schemas"]["LossPoint"][];
+            };
+            notices: string[];
+            files: components["schemas"]["InterpretationFileOut"][];
+        };
+        InterpretationEstimate: {
+            data: components["schemas"]["EstimatedData"];
+            systems: components["schemas"]["EstimatedInterpretationSystem"][];
+            instances: components["schemas"]["EstimatedInstances"];
+            notices: string[];
+        };
+        InterpretationFileOut: {
+            name: string;
+            size: number;
+            sha256: string;
+        };
+        InterpretationFilter: {
+            name: components["schemas"]["InterpretationFilterEnum"];
+            title: string;
+            /** @description It looks at the targets, those of the test too. */
+            needs_targets: boolean;
+            note: string;
+        };
+        /** @enum {string} */
+        InterpretationFilterEnum: "lead" | "oracle" | "oracle-selection" | "filterbert";
+        InterpretationHeadline: {
+            name: string;
+            title: string;
+            /**
+             * Format: double
+             * @description Mean accuracy; null without instances.
+             */
+            main_mean: number | null;
+            /**
+             * Format: double
+             * @description With markers.
+             */
+            rouge2: number | null;
+        };
+        InterpretationKind: {
+            name: components["schemas"]["InterpretationKindEnum"];
+            title: string;
+            needs: string;
+            /** @description The most that the paper trains. */
+            epochs: number;
+            /** @description A model on this machine serves it. */
+            available: boolean;
+            reason: string;
+        };
+        /** @enum {string} */
+        InterpretationKindEnum: "transformer" | "bert" | "bart";
+        InterpretationLimits: {
+            systems: number;
+            evaluations: number;
+            least_budget: number;
+            budget: number;
+            augment: number;
+            max_epochs: number;
+            beams: number;
+            max_tokens: number;
+            limit: number;
+            unfinished: number;
+        };
+        InterpretationModel: {
+            name: string;
+            title: string;
+            /** @description Kinds that it serves, and filterbert. */
+            kinds: string[];
+            /** @description Its files are on this machine. */
+            available: boolean;
+            note: string;
+        };
+        InterpretationOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            name: string;
+            state: components["schemas"]["EvaluationStateEnum"];
+            failure: string;
+            data_title: string;
+            systems: components["schemas"]["SystemNamed"][];
+            readonly progress: components["schemas"]["InterpretationProgress"];
+            /** @description Empty before the end. */
+            headline: components["schemas"]["InterpretationHeadline"][];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        InterpretationProgress: {
+            /** @default  */
+            detail: string;
+            /** @default  */
+            system: string;
+            /** @default  */
+            stage: string;
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /**
+             * Format: double
+             * @description Of all the work, from 0 to 1.
+             * @default 0
+             */
+            fraction: number;
+            /** Format: double */
+            seconds_left?: number | null;
+        };
+        /** @description Answer what figures.json holds (docs/methods/interpretation.md), and the evaluations as they stood. */
+        InterpretationResults: {
+            seed: number;
+            device: string;
+            data: {
+                [key: string]: unknown;
+            };
+            bertscore: string;
+            systems: {
+                [key: string]: unknown;
+            }[];
+            references: {
+                [key: string]: unknown;
+            } | null;
+            comparisons: {
+                [key: string]: unknown;
+            }[];
+            tallies: {
+                [key: string]: unknown;
+            }[];
+            left_out: {
+                [key: string]: unknown;
+            }[];
+            notices: string[];
+            evaluations: components["schemas"]["EvaluationUsed"][];
+        };
+        InterpretationSpecOut: {
+            data: string;
+            counts: components["schemas"]["CountsUsed"];
+            style: string;
+            outer: string[];
+            systems: components["schemas"]["SystemUsed"][];
+            evaluations: components["schemas"]["EvaluationUsed"][];
+            seed: number;
+            split: components["schemas"]["InterpretationSplitEnum"];
+            prefix: string;
+            generation: components["schemas"]["GenerationUsed"];
+            bertscore: string;
+        };
+        /**
+         * InterpretationSpec
+         * @description Hold the admin's request.
+         *
+         *     `data` is "current", the settled spans of now, or "release:N". `evaluations` are ids of evaluations by equivalence
+         *     classes; their instances are of `split`, and a prefix begins with the sentence or the target. `bertscore` names an
+         *     offered encoder, and is empty for none.
+         */
+        InterpretationSpecRequest: {
+            name: string;
+            data?: string;
+            systems: components["schemas"]["SystemSpec"][];
+            evaluations?: string[];
+            seed?: number;
+            split?: components["schemas"]["InterpretationSplitEnum"];
+            prefix?: string;
+            generation?: components["schemas"]["GenerationSpec"];
+            bertscore?: string;
+        };
+        /** @enum {string} */
+        InterpretationSplitEnum: "test" | "valid";
         InviteInRequest: {
             role: components["schemas"]["RoleEnum"];
             /** @default  */
@@ -4357,7 +4927,7 @@ export interface components {
             created_at: string;
         };
         /** @enum {string} */
-        JobOutKindEnum: "import" | "round" | "simulation" | "evaluation" | "release";
+        JobOutKindEnum: "import" | "round" | "simulation" | "evaluation" | "interpretation" | "release" | "suggestions";
         /** @enum {string} */
         JobStateEnum: "queued" | "running" | "done" | "failed";
         KindCountsOut: {
@@ -4493,6 +5063,12 @@ export interface components {
             too_short: number;
             too_long: number;
         };
+        LeftOutData: {
+            reason: string;
+            n: number;
+            /** @description Some of the ids. */
+            examples: string[];
+        };
         LeftOutReason: {
             reason: string;
             n: number;
@@ -4574,7 +5150,7 @@ export interface components {
             revised_since: boolean;
         };
         /** @enum {string} */
-        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "equivalence" | "annotations";
+        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "interpretations" | "factoids" | "equivalence" | "annotations";
         LogKindOut: {
             key: components["schemas"]["LogKindEnum"];
             title: string;
@@ -4619,6 +5195,15 @@ export interface components {
             /** @description Why none may be opened now; empty where one may. */
             readonly reason: string;
         };
+        LossPoint: {
+            epoch: number;
+            /** Format: double */
+            train_loss: number;
+            /** Format: double */
+            valid_loss: number;
+            /** Format: double */
+            learning_rate: number;
+        };
         MarkOut: {
             start: number;
             end: number;
@@ -4626,6 +5211,21 @@ export interface components {
             comment: string | null;
             /** Format: uuid */
             source: string | null;
+        };
+        MarkedSpan: {
+            /** @description In code points. */
+            start: number;
+            end: number;
+            /** @description The name in the markers. */
+            category: string;
+            comment: string | null;
+        };
+        MarkerFault: {
+            /** @description unopened, reopened or unclosed. */
+            kind: string;
+            category: string;
+            /** @description In code points of the text form. */
+            at: number;
         };
         /** @enum {string} */
         MayEnum: "manage" | "rate" | "resolve" | "group";
@@ -4803,6 +5403,19 @@ export interface components {
             disagreements: number | null;
             /** @description Items to validate; null without a span layer. */
             validations: number | null;
+        };
+        PairedEvaluation: {
+            annotation: string;
+            evaluation: string;
+            first_alone: number;
+            second_alone: number;
+            /** Format: double */
+            p: number;
+            /**
+             * Format: double
+             * @description Adjusted for the number of evaluations.
+             */
+            p_holm: number;
         };
         PairedList: {
             /** Format: uuid */
@@ -5339,6 +5952,12 @@ export interface components {
         };
         ReasonInRequest: {
             reason: string;
+        };
+        ReferenceText: {
+            id: string;
+            linear: string;
+            text: string;
+            spans: components["schemas"]["MarkedSpan"][];
         };
         RelationCounts: {
             strong: number;
@@ -6203,10 +6822,8 @@ export interface components {
         };
         /** @enum {string} */
         SpanPartEnum: "words" | "comment" | "both";
-        /** @enum {string} */
-        SplitEnum: "train" | "valid" | "test" | "all";
         SplitOut: {
-            split: components["schemas"]["SplitEnum"];
+            split: components["schemas"]["SplitOutSplitEnum"];
             sources: number;
             targets: number;
             /**
@@ -6216,6 +6833,8 @@ export interface components {
             mean_targets: number | null;
             max_targets: number | null;
         };
+        /** @enum {string} */
+        SplitOutSplitEnum: "train" | "valid" | "test" | "all";
         SplitterOut: {
             name: string;
             version: string;
@@ -6387,6 +7006,10 @@ export interface components {
         };
         /** @enum {string} */
         SystemKindEnum: "majority" | "trained" | "people" | "language_model" | "imported";
+        SystemNamed: {
+            name: string;
+            title: string;
+        };
         SystemOffered: {
             /** Format: uuid */
             evaluation: string;
@@ -6412,6 +7035,36 @@ export interface components {
             currency: string;
             /** Format: double */
             seconds_left: number | null;
+        };
+        /**
+         * SystemSpec
+         * @description Hold one system: a generative model, and the filter that chooses the sentences that it reads.
+         *
+         *     `model` names an offered model; `filter_model` is FilterBERT's. `budget` is in tokens of the generative model.
+         *     `augment` is how many targets are made of each training target by equivalence classes, at most. Without `max_epochs`
+         *     it is the paper's of the kind.
+         */
+        SystemSpec: {
+            title: string;
+            kind: string;
+            model: string;
+            filter?: string;
+            filter_model?: string;
+            budget?: number;
+            augment?: number;
+            max_epochs?: number | null;
+        };
+        SystemUsed: {
+            /** @description Its name in files and addresses. */
+            name: string;
+            title: string;
+            kind: components["schemas"]["InterpretationKindEnum"];
+            model: string;
+            filter: components["schemas"]["InterpretationFilterEnum"];
+            filter_model: string;
+            budget: number;
+            augment: number;
+            max_epochs: number;
         };
         TakerOut: {
             /** Format: uuid */
@@ -7531,13 +8184,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                    "application/x-tex": string;
-                    "text/html": string;
-                    "image/svg+xml": string;
-                    "image/png": string;
                     "application/pdf": string;
+                    "application/x-ndjson": string;
+                    "application/x-tex": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/csv": string;
+                    "text/html": string;
                 };
             };
             401: {
@@ -12206,7 +12859,7 @@ export interface operations {
                 /** @description Lines older than this one. */
                 before?: number;
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "equivalence" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "interpretations" | "factoids" | "equivalence" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -12265,7 +12918,7 @@ export interface operations {
             query?: {
                 format?: "jsonl" | "csv";
                 /** @description main: all but annotations, which are many; all: these too. */
-                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "factoids" | "equivalence" | "annotations";
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "evaluations" | "interpretations" | "factoids" | "equivalence" | "annotations";
                 /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
                 person?: string;
             };
@@ -12667,6 +13320,759 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterpretationSpecRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_compare_retrieve: {
+        parameters: {
+            query: {
+                other: string;
+            };
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationComparison"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_files_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                name: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/pdf": string;
+                    "application/x-ndjson": string;
+                    "application/x-tex": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/csv": string;
+                    "text/html": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_generations_retrieve: {
+        parameters: {
+            query: {
+                limit?: number;
+                offset?: number;
+                system: string;
+            };
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationsPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_instances_retrieve: {
+        parameters: {
+            query: {
+                annotation?: string;
+                evaluation?: string;
+                limit?: number;
+                mistakes?: boolean;
+                negative_class?: number;
+                offset?: number;
+                positive_class?: number;
+                system: string;
+            };
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstancesPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_pause_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_results_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_resume_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_choices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationChoices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_estimate_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterpretationSpecRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterpretationEstimate"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

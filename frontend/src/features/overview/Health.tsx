@@ -74,6 +74,7 @@ const KINDS: Partial<Record<Job["kind"], string>> = {
   import: "Import of",
   simulation: "Simulation",
   evaluation: "Evaluation",
+  interpretation: "Interpretation",
   suggestions: "Suggestions of alike strings",
 };
 

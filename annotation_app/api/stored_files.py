@@ -1,0 +1,36 @@
+"""Answer with files that jobs have left in the storage."""
+
+from django.core.files.storage import default_storage
+from django.http import FileResponse
+from drf_spectacular.types import OpenApiTypes
+
+from al_worker.formats.drawing import MEDIA_TYPES
+from annotation_app.models.base import FileModel
+
+# A file that somebody opens from the server's address must not act as a page of it.
+SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+FILE_TYPES = {
+    "json": "application/json",
+    "jsonl": "application/x-ndjson; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "tex": "application/x-tex; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    **MEDIA_TYPES,
+}
+# What the schema says of a route that answers with any of them.
+FILE_RESPONSES = {
+    (200, media_type.partition(";")[0]): OpenApiTypes.BINARY for media_type in sorted(set(FILE_TYPES.values()))
+}
+
+
+def stored_file(file: FileModel, job: str) -> FileResponse:
+    """Return a file for download. Its name begins with that of its job, such as evaluation-2."""
+    ending = file.name.rpartition(".")[2]
+    response = FileResponse(
+        default_storage.open(file.path),
+        as_attachment=True,
+        filename=f"{job}-{file.name.rsplit('/', 1)[-1]}",
+        content_type=FILE_TYPES.get(ending, "application/octet-stream"),
+    )
+    response["Content-Security-Policy"] = SANDBOX
+    return response

@@ -8,6 +8,7 @@
 `python -m al_worker.core factoids {pair,agreement,atomicity,scores} LIST.json ...` compares lists of factoids.
 `python -m al_worker.core equivalence {instances,results,augment} EVALUATIONS.json FILE` makes instances, and more.
 `python -m al_worker.core filter NAME TARGETS_AND_SOURCES.jsonl --tokenizer NAME` chooses sentences of sources.
+`python -m al_worker.core interpret CONFIG.toml` trains systems that interpret sources, and tests them.
 `python -m al_worker.core generation-metrics REFERENCES.jsonl CANDIDATES.jsonl` compares generated texts with targets.
 `python -m al_worker.core similar STRINGS.json --encoder NAME` finds the nearest strings by an encoder's vectors.
 """
@@ -45,9 +46,13 @@ COMMANDS = {
     "select": "write scores.npz, selected.jsonl and record.json",
     "round": "all of these that the strategy needs and that are not done yet",
     "evaluate": "let systems predict gold labels (a configuration instead of a run directory); goes on after a stop",
+    "interpret": "train models that interpret sources, and test them (a configuration instead of a run directory); "
+    "goes on after a stop",
     "simulate": "play strategies through on labelled data (a configuration instead of a run directory)",
 }
-CONFIGURED = ("evaluate", "simulate")
+CONFIGURED = ("evaluate", "interpret", "simulate")
+# Commands that end by themselves at the next safe place when they are asked to stop.
+STOPPABLE = ("evaluate", "interpret")
 TEXT_COMMANDS = {
     "linearize": 'write {"text", "spans"} as {"linear"}, a JSON object a line on standard input and output',
     "parse": "the way back, with the faults of the markers",
@@ -108,7 +113,7 @@ def _run(arguments: argparse.Namespace) -> None:
         _print_answer(arguments.answer(arguments))
         return
     if arguments.die_with_parent:
-        die_with_parent(signal.SIGTERM if arguments.command == "evaluate" else signal.SIGKILL)
+        die_with_parent(signal.SIGTERM if arguments.command in STOPPABLE else signal.SIGKILL)
     run: Path = arguments.run_dir
     if arguments.command == "simulate":
         _simulate(run, arguments)
@@ -118,6 +123,14 @@ def _run(arguments: argparse.Namespace) -> None:
         from al_worker.core.evaluation.run import evaluate
 
         figures = evaluate(run, arguments.cache, arguments.progress)
+        if arguments.progress == "text":
+            print(figures)
+        return
+    if arguments.command == "interpret":
+        # torch and transformers take seconds to load.
+        from al_worker.core.interpretation.run.command import interpret
+
+        figures = interpret(run, arguments.progress)
         if arguments.progress == "text":
             print(figures)
         return

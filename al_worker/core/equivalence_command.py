@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from al_worker.equivalence.evaluations import (
 )
 from al_worker.equivalence.instances import Tally, make_instances, tally_text, unused_members, without_spans
 from al_worker.equivalence.parts import PREFIXES, SOURCES, Rules
-from al_worker.equivalence.results import Scored, confusion, read_scored, results
+from al_worker.equivalence.results import Scored, read_scored, results_written
 from al_worker.equivalence.targets import EVALUATED, Target, read_targets
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.text_form import OUTER, STYLES
@@ -81,15 +80,11 @@ def _instances(arguments: argparse.Namespace) -> Answer:
 def _results(arguments: argparse.Namespace) -> Answer:
     evaluations = {(each.annotation, each.name): each.in_depth for each in read_evaluations(arguments.evaluations)}
     scored = read_scored(arguments.scored, set(evaluations))
-    found = results(scored, evaluations).written()
-    keys = dict.fromkeys((each.instance.annotation, each.instance.evaluation) for each in scored)
-    found["confusion"] = [
-        {"annotation": key[0], "evaluation": key[1], "cells": [asdict(cell) for cell in confusion(scored, *key)]}
-        for key in keys
-    ]
+    found = results_written(scored, evaluations)
+    keys = {(each.instance.annotation, each.instance.evaluation) for each in scored}
     if arguments.compare:
         found["comparison"] = _comparison(scored, read_scored(arguments.compare, set(evaluations)), arguments)
-    left_out = [f"{name!r} of {annotation!r} has no instance" for annotation, name in evaluations.keys() - keys.keys()]
+    left_out = [f"{name!r} of {annotation!r} has no instance" for annotation, name in evaluations.keys() - keys]
     return Answer([json_line(found)], sorted(left_out))
 
 

@@ -2,13 +2,11 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from al_worker.core.answer import Answer, json_line
 from al_worker.core.interpretation.sources import SourceText, read_sources
-from al_worker.core.interpretation.texts import without_markers
 from al_worker.formats.json_files import read_rows_by_id
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.text_form import OUTER, STYLES
@@ -31,7 +29,13 @@ def add_generation_metrics(commands: "argparse._SubParsersAction[argparse.Argume
 
 def _metrics(arguments: argparse.Namespace) -> Answer:
     # These load nltk, which takes a second.
-    from al_worker.core.interpretation.metrics import Generated, Options, generation_metrics
+    from al_worker.core.interpretation.metrics import (
+        Generated,
+        Options,
+        generation_metrics,
+        with_bertscore,
+        with_record,
+    )
 
     sources = read_sources(arguments.references, arguments.style, arguments.outer)
     texts = _candidates(arguments.candidates)
@@ -42,12 +46,14 @@ def _metrics(arguments: argparse.Namespace) -> Answer:
     rows = [Generated(source.id, texts[source.id], source.targets, source.sentences) for source in both]
     options = Options(style=arguments.style, outer=arguments.outer, seed=arguments.seed)
     found = generation_metrics(rows, options)
-    left_out = {key: ids for key, ids in _unmatched(sources, texts).items() if ids} | found.pop("left_out")
-    notes = list(_notes(arguments.style, found, left_out))
-    if arguments.bertscore:
-        found |= _bertscore(arguments, rows, notes)
-    record = {"style": arguments.style, "seed": arguments.seed, "rouge_score": version("rouge-score")}
-    return Answer([json_line(found | {"left_out": left_out, "record": record})], notes)
+    n_cut = (
+        with_bertscore(found, rows, options, name, arguments.bertscore_layer) if (name := arguments.bertscore) else 0
+    )
+    found = with_record(found, options, _unmatched(sources, texts))
+    notes = list(_notes(arguments.style, found, found["left_out"]))
+    if n_cut:
+        notes.append(f"{n_cut} texts are longer than {arguments.bertscore} takes, and were cut for BERTScore")
+    return Answer([json_line(found)], notes)
 
 
 def _candidates(path: Path) -> dict[str, str]:
@@ -75,19 +81,3 @@ def _notes(style: str, found: dict[str, Any], left_out: dict[str, list[str]]) ->
         yield f"left out, {reason.replace('_', ' ')}: {', '.join(ids[:3])}{more}"
     if not found["references"]["categories"]:
         yield f"no target has a marker of the style {style}; is --style right?"
-
-
-def _bertscore(arguments: argparse.Namespace, rows: Sequence[Any], notes: list[str]) -> dict[str, Any]:
-    # torch and transformers take seconds to load.
-    from al_worker.core.interpretation.bertscore import bert_scores
-    from al_worker.core.interpretation.metrics import mean_with_interval
-
-    scores = bert_scores(
-        [without_markers(row.text, arguments.style) for row in rows],
-        [[without_markers(each, arguments.style) for each in row.references] for row in rows],
-        arguments.bertscore,
-        arguments.bertscore_layer,
-    )
-    if scores.n_cut:
-        notes.append(f"{scores.n_cut} texts are longer than {arguments.bertscore} takes, and were cut for BERTScore")
-    return {scores.title: mean_with_interval(scores.f1, arguments.seed)}

@@ -87,6 +87,16 @@ def results(scored: Sequence[Scored], in_depth: Mapping[tuple[str, str], bool]) 
     return Results(found, _mean(found, in_depth=False), _mean(found, in_depth=True))
 
 
+def results_written(scored: Sequence[Scored], in_depth: Mapping[tuple[str, str], bool]) -> dict[str, Any]:
+    """Return the results as a JSON object, with the confusion of each evaluation that has an instance."""
+    keys = dict.fromkeys((each.instance.annotation, each.instance.evaluation) for each in scored)
+    cells = [
+        {"annotation": key[0], "evaluation": key[1], "cells": [asdict(cell) for cell in confusion(scored, *key)]}
+        for key in keys
+    ]
+    return {**results(scored, in_depth).written(), "confusion": cells}
+
+
 def confusion(scored: Sequence[Scored], annotation: str, evaluation: str) -> list[Cell]:
     """Return the cells of one evaluation that have an instance, by positive and negative class (paper, Figure 5)."""
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)

@@ -10,8 +10,8 @@ from al_worker.formats.spreadsheet import neutral
 def as_csv(table: Table) -> str:
     """Write numbers at full precision, repeated cells filled in, and an empty field where there is no value.
 
-    Beside a column NAME stand NAME_key, NAME_low and NAME_high, NAME_n, and NAME_undefined_because, where its cells
-    have them.
+    Beside a column NAME stand NAME_key, NAME_low and NAME_high, NAME_n, NAME_undefined_because, and what the column
+    names itself, where its cells have them.
     """
     text = io.StringIO()
     writer = csv.writer(text)
@@ -25,7 +25,7 @@ def as_csv(table: Table) -> str:
 
 def names(column: Column) -> list[str]:
     beside = [*["key"] * column.has_key, *["low", "high"] * column.has_interval, *["n"] * column.has_n]
-    beside += ["undefined_because"] * column.has_reason
+    beside += [*["undefined_because"] * column.has_reason, *column.beside]
     return [column.name, *(f"{column.name}_{each}" for each in beside)]
 
 
@@ -37,6 +37,7 @@ def fields(column: Column, cell: Cell) -> list[str | float | int]:
         *[low, high] * column.has_interval,
         *["" if cell.n is None else cell.n] * column.has_n,
         *[neutral(cell.why)] * column.has_reason,
+        *(["" if value is None else value for value in cell.beside] or [""] * len(column.beside)),
     ]
 
 

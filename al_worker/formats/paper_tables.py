@@ -35,7 +35,7 @@ class Cell:
     `text` is shown; `value` stands in files, a number at full precision; `why` says why there is none. `repeats` means
     that the cell equals the one above: it is blank for readers, and filled in for programs. `interval` stands beside
     the value; `unbounded` says why there is none where there could be. `n` counts the items behind the value, where it
-    is known; `key` is the codebook's, or the program's, word for a name.
+    is known; `key` is the codebook's, or the program's, word for a name. `beside` are more numbers that files hold.
     """
 
     text: str
@@ -46,6 +46,7 @@ class Cell:
     unbounded: str = ""
     n: int | None = None
     key: str = ""
+    beside: tuple[float | None, ...] = ()
 
     @property
     def basis(self) -> str:
@@ -63,7 +64,7 @@ class Column:
     """Describe a column.
 
     `name` heads it in CSV, `title` where people read. Long text is wrapped. With `has_interval`, `has_n`, `has_key` and
-    `has_reason` files have what its cells hold beside their value.
+    `has_reason` files have what its cells hold beside their value. `beside` names more such numbers.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Column:
     has_n: bool = False
     has_key: bool = False
     has_reason: bool = False
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

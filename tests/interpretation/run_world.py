@@ -71,6 +71,7 @@ def write_world(
         "data": {"sources": "sources.jsonl", "targets": "targets.jsonl", "evaluations": "evaluations.json"},
         "run": {"systems": list(systems), "device": "cpu"},
         "training": {"max_epochs": 2, "max_target_tokens": 60},
+        "filterbert": {"max_epochs": 2},
         "generation": {"beams": 2, "min_tokens": 5, "max_tokens": 30},
     }
     for name, table in (tables or {}).items():

@@ -15,13 +15,15 @@ import numpy as np
 from al_worker.core.evaluation.comparison import mcnemar
 from al_worker.core.evaluation.config import EvaluationSettings, read_evaluation
 from al_worker.core.evaluation.inputs import Inputs, read_inputs
-from al_worker.core.evaluation.paper import files_write
+from al_worker.core.evaluation.paper_plots import plots_of
 from al_worker.core.evaluation.predictions import Prediction
 from al_worker.core.evaluation.system_figures import GATED, StageContext, system_figures
 from al_worker.core.evaluation.systems import SystemPredictions, predict
 from al_worker.core.run.lifetime import run_lock
+from al_worker.core.run.paper_files import paper_files_write
 from al_worker.core.run.progress import Progress
 from al_worker.formats.evaluation import FIGURES, PREDICTIONS, STOP_SECONDS
+from al_worker.formats.evaluation_tables import tables_of
 from al_worker.formats.p_values import holm
 from al_worker.formats.run_directory import write_json, write_rows
 
@@ -39,7 +41,9 @@ def evaluate(config: Path, cache: Path, form: str) -> Path:
         systems = [predict(settings, inputs, system, cache, form) for system in settings.run.systems]
         write_rows(settings.results / PREDICTIONS, (line for system in systems for line in system.lines()))
         figures = _figures(settings, inputs, systems)
-        figures["notices"] += files_write(settings.results, figures, Progress("figures", form))
+        figures["notices"] += paper_files_write(
+            settings.results, tables_of(figures), plots_of(figures), Progress("figures", form)
+        )
         write_json(settings.results / FIGURES, figures)
     return settings.results / FIGURES
 

@@ -1,8 +1,9 @@
 """Describe generated texts beside their references (Marfurt et al. 2022, 4.2): one generated text a source."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from al_worker.core.evaluation.resampling import mean_interval
 from al_worker.core.interpretation.bigrams import bigrams, novel_share
 from al_worker.core.interpretation.rouge import MEASURES, best_rouge
-from al_worker.core.interpretation.texts import sentences_with_markers, sentences_without_markers
+from al_worker.core.interpretation.texts import sentences_with_markers, sentences_without_markers, without_markers
 from al_worker.formats.text_form import OUTER, parse
 
 
@@ -67,6 +68,31 @@ def generation_metrics(rows: Sequence[Generated], options: Options) -> dict[str,
         "references": {"n": len(references), **targets.figures},
         "left_out": {**generated.left_out, **{f"references_{key}": ids for key, ids in targets.left_out.items()}},
     }
+
+
+def with_bertscore(found: dict[str, Any], rows: Sequence[Generated], options: Options, name: str, layer: int) -> int:
+    """Add BERTScore with an encoder to the figures, and return how many texts it cut. Raises ModelUnavailable."""
+    # torch and transformers take seconds to load.
+    from al_worker.core.interpretation.bertscore import bert_scores
+
+    scores = bert_scores(
+        [without_markers(row.text, options.style) for row in rows],
+        [[without_markers(each, options.style) for each in row.references] for row in rows],
+        name,
+        layer,
+    )
+    found[scores.title] = mean_with_interval(scores.f1, options.seed)
+    return scores.n_cut
+
+
+def with_record(
+    found: dict[str, Any], options: Options, left_out: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, Any]:
+    """Return the figures as `generation-metrics` prints them: what was left out and the record come last."""
+    described = {key: value for key, value in found.items() if key != "left_out"}
+    left = {key: list(ids) for key, ids in (left_out or {}).items() if ids} | found["left_out"]
+    record = {"style": options.style, "seed": options.seed, "rouge_score": version("rouge-score")}
+    return {**described, "left_out": left, "record": record}
 
 
 def mean_with_interval(values: Sequence[float], seed: int) -> dict[str, Any] | None:

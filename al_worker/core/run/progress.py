@@ -24,7 +24,7 @@ class Progress:
     started: float = field(default_factory=time.monotonic)
     reported: float = -1.0
 
-    def report(self, fraction: float, detail: str, **more: float) -> None:
+    def report(self, fraction: float, detail: str, **more: float | str | None) -> None:
         """Report how far the step is, as a fraction from 0 to 1. Programs are told `more` too."""
         now = time.monotonic()
         if fraction < 1.0 and now - self.reported < LEAST_SECONDS:
@@ -41,7 +41,7 @@ class Progress:
     def seconds(self) -> float:
         return time.monotonic() - self.started
 
-    def _line(self, fraction: float, detail: str, more: Mapping[str, float]) -> str:
+    def _line(self, fraction: float, detail: str, more: Mapping[str, float | str | None]) -> str:
         if self.form == "json":
             line = {
                 "step": self.step,

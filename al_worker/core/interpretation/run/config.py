@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from al_worker.core.interpretation.filters.filterbert_settings import FilterBertSettings
 from al_worker.equivalence.parts import PREFIXES, SENTENCE, SOURCES, Rules
 from al_worker.formats.interpretation import FILTERBERT, FILTERS, KINDS, SYSTEM_NAME, TEST, VALID
 from al_worker.formats.run_directory import read_config
@@ -55,23 +56,6 @@ class TrainingTable:
     schedule: str = setting("paper", choices=SOURCES)
     max_source_tokens: int = setting(0, least=0)
     max_target_tokens: int = setting(0, least=0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterBertSettings:
-    """The table [filterbert] (Marfurt et al. 2022, 4.3). `unit` is what the model reads at a time.
-
-    `selection_budget` is of the oracle selection that it learns, in its own tokens.
-    """
-
-    unit: str = setting("chunks", choices=("chunks", "sentences"))
-    chunk_tokens: int = setting(512, least=8)
-    selection_budget: int = setting(512, least=1)
-    batch_size: int = setting(5, least=1)
-    max_epochs: int = setting(10, least=1)
-    patience: int = setting(1, least=1)
-    learning_rate: float = setting(1e-3, least=0)
-    stop_on: str = setting("f1", choices=("f1", "rouge2"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

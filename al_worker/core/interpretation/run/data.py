@@ -37,9 +37,9 @@ class Document:
 class InterpretationData:
     """Hold what the files say.
 
-    `linear` are the text forms of `targets`, and `sources_of` the ids of their sources. Instances are scored with the
-    first source of their target, which `source_of` has by the target's id. `left_out` has, for each reason, how many
-    there are and some of them.
+    `linear` are the text forms of `targets`, in which the categories `outer` hold a sentence. `sources_of` has the ids
+    of each target's sources. Instances are scored with the first of them, which `source_of` has by the target's id.
+    `left_out` has, for each reason, how many there are and some of them.
     """
 
     documents: Mapping[str, Document]
@@ -47,6 +47,7 @@ class InterpretationData:
     sources_of: tuple[tuple[str, ...], ...]
     source_of: Mapping[str, str]
     linear: tuple[str, ...]
+    outer: tuple[str, ...]
     evaluations: tuple[Evaluation, ...]
     instances: tuple[Instance, ...]
     tallies: tuple[Tally, ...]
@@ -82,7 +83,7 @@ def read_data(settings: InterpretationSettings) -> InterpretationData:
     documents = _documents(data.sources, sources, path, read, sources_of, lines)
     _check_splits(path, read)
     holding = {same_category(name) for name in settings.text_form.outer}
-    outer = [name for name in categories_of(read) if same_category(name) in holding]
+    outer = sorted(name for name in categories_of(read) if same_category(name) in holding)
     evaluations = read_evaluations(settings.file(data.evaluations)) if data.evaluations else []
     evaluated = [target for target in read if target.split == settings.instances.split]
     instances, tallies = make_instances(evaluations, evaluated, settings.rules)
@@ -103,6 +104,7 @@ def read_data(settings: InterpretationSettings) -> InterpretationData:
         sources_of=tuple(sources_of),
         source_of={target.id: ids[0] for target, ids in zip(read, sources_of, strict=True)},
         linear=tuple(linearize(each.text, each.spans, style, outer) for each in read),
+        outer=tuple(outer),
         evaluations=tuple(evaluations),
         instances=tuple(instances),
         tallies=tuple(tallies),

@@ -1,31 +1,34 @@
-"""Write the tables and plots of an evaluation into its results folder."""
+"""Write tables and plots for paper into a results folder."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from al_worker.core.evaluation.paper_plots import plots_of
 from al_worker.core.run.progress import Progress
 from al_worker.formats.drawing import can_draw
-from al_worker.formats.evaluation import PLOTS, TABLES
-from al_worker.formats.evaluation_tables import tables_of
 from al_worker.formats.paper_csv import as_csv
 from al_worker.formats.paper_latex import as_latex
+from al_worker.formats.paper_tables import Table
 from al_worker.formats.run_directory import write_atomic
 
+TABLES, PLOTS = "tables", "plots"
 NOT_DRAWN = "Plots were not drawn: Matplotlib is not installed on the model worker."
 
 
-def files_write(results: Path, figures: Mapping[str, Any], progress: Progress) -> list[str]:
-    """Write tables/*.csv, tables/*.tex, plots/*.svg and plots/*.png, and return notices."""
+def paper_files_write(
+    results: Path, tables: Iterable[Table], plots: Iterable[tuple[str, dict[str, bytes]]], progress: Progress
+) -> list[str]:
+    """Write tables/*.csv, tables/*.tex and the formats of plots/*, and return notices.
+
+    `plots` yields names and files; nothing is drawn where Matplotlib is missing.
+    """
     (results / TABLES).mkdir(exist_ok=True)
-    for table in tables_of(figures):
+    for table in tables:
         write_atomic(results / TABLES / f"{table.key}.csv", as_csv(table).encode())
         write_atomic(results / TABLES / f"{table.key}.tex", as_latex(table).encode())
     if not can_draw():
         return [NOT_DRAWN]
     (results / PLOTS).mkdir(exist_ok=True)
-    for name, files in plots_of(figures):
+    for name, files in plots:
         for form, data in files.items():
             write_atomic(results / PLOTS / f"{name}.{form}", data)
         progress.report(0.5, f"drew {name}")

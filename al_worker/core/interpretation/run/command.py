@@ -1,0 +1,89 @@
+"""Run an interpretation on files: `python -m al_worker.core interpret CONFIG.toml`.
+
+Each system goes through the stages filter, train, generate and score. A stage that is done is never done again; one
+that was killed goes on from its last epoch, text or group of instances.
+"""
+
+import shutil
+from pathlib import Path
+
+from al_worker.core.backends.device import execution_for
+from al_worker.core.backends.loading import load_config
+from al_worker.core.backends.locate import locate_files, locate_model
+from al_worker.core.errors import ModelUnavailable
+from al_worker.core.interpretation.models.build import check_kind
+from al_worker.core.interpretation.run.config import InterpretationSettings, read_interpretation
+from al_worker.core.interpretation.run.data import read_data
+from al_worker.core.interpretation.run.figures import facts_of, figures_of
+from al_worker.core.interpretation.run.filtering import filter_stage
+from al_worker.core.interpretation.run.plots import plots_of
+from al_worker.core.interpretation.run.record import record_write
+from al_worker.core.interpretation.run.testing import Trained, generate_stage, score_stage
+from al_worker.core.interpretation.run.training import train_stage
+from al_worker.core.interpretation.run.work import WORK, Work, at_place, place_of
+from al_worker.core.run.config import TrainingSettings
+from al_worker.core.run.lifetime import run_lock
+from al_worker.core.run.paper_files import paper_files_write
+from al_worker.core.run.stop_signal import Stopped, stop_requested
+from al_worker.formats.interpretation import FIGURES, PLOTS, STOP_SECONDS, TABLES, TRANSFORMER
+from al_worker.formats.interpretation_tables import tables_of
+from al_worker.formats.run_directory import write_json
+
+
+def interpret(config: Path, form: str) -> Path:
+    """Do all stages of all systems that are not done, and return the path of the figures.
+
+    It waits for a run that still stops. Raises ConfigError, RunDirectoryError, EquivalenceInvalid, CoreError and
+    Stopped; what was done before is kept.
+    """
+    settings = read_interpretation(config)
+    data = read_data(settings)
+    check_models(settings)
+    settings.results.mkdir(parents=True, exist_ok=True)
+    with run_lock(settings.results, patience=2 * STOP_SECONDS), stop_requested() as stop:
+        execution = execution_for(TrainingSettings(device=settings.run.device))
+        work = Work(settings, data, execution, form, stop.is_set)
+        for name in settings.run.systems:
+            _system(work, name)
+        figures = figures_of(work)
+        for old in (TABLES, PLOTS):
+            shutil.rmtree(settings.results / old, ignore_errors=True)
+        figures["notices"] += paper_files_write(
+            settings.results, tables_of(figures), plots_of(figures, data.evaluations), work.figures_progress()
+        )
+        record_write(work)
+        write_json(settings.results / FIGURES, figures)
+        shutil.rmtree(settings.results / WORK, ignore_errors=True)
+    return settings.results / FIGURES
+
+
+def check_models(settings: InterpretationSettings) -> None:
+    """Raise ModelUnavailable, which names the place, for a model that is not there or of another kind."""
+    for name, system in settings.systems.items():
+        given = {"model": system.model, "filter_model": system.filter_model}
+        for key, model in ((key, model) for key, model in given.items() if model):
+            try:
+                is_shape = key == "model" and system.kind == TRANSFORMER
+                source = (locate_files if is_shape else locate_model)(settings.model(model))
+                if key == "model":
+                    check_kind(system.kind, load_config(source.folder, source.name), source.name)
+            except ModelUnavailable as error:
+                raise at_place(place_of(settings, name, key), error) from error
+    if settings.metrics.bertscore:
+        try:
+            locate_model(settings.model(settings.metrics.bertscore))
+        except ModelUnavailable as error:
+            raise at_place(f"{settings.path.name}: [metrics] bertscore", error) from error
+
+
+def _system(work: Work, name: str) -> None:
+    for stage in (filter_stage, train_stage):
+        if work.stop():
+            raise Stopped
+        stage(work, name)
+    work.curve(name, facts_of(work, name, "train")["curves"])
+    trained = Trained(work, name)
+    for after in (generate_stage, score_stage):
+        if work.stop():
+            raise Stopped
+        after(work, trained)

@@ -54,7 +54,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Validate Equivalence_classes Comments Export Dataset Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Validate Equivalence_classes Comments Interpret Export Dataset Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles.map((title) => title.replace("_", " ")));

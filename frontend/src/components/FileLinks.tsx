@@ -16,10 +16,16 @@ export const FilesContext = createContext<Files>({ files: [], pathOf: (name) => 
 export function byStem(files: Files["files"]): Map<string, Files["files"]> {
   const stems = new Map<string, Files["files"]>();
   for (const file of files) {
-    const stem = file.name.slice(0, file.name.lastIndexOf("."));
+    const own = ownName(file.name);
+    const stem = own.slice(0, own.lastIndexOf("."));
     stems.set(stem, [...(stems.get(stem) ?? []), file]);
   }
   return stems;
+}
+
+/** Without its folder. */
+function ownName(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 const FORMATS: Record<string, string> = { tex: "LaTeX" };
@@ -29,9 +35,8 @@ export function FileLinks({ stem }: { stem: string }) {
   const { files, pathOf } = useContext(FilesContext);
   return (byStem(files).get(stem) ?? []).map(({ name, size }) => {
     const end = name.slice(name.lastIndexOf(".") + 1);
-    const own = name.slice(name.lastIndexOf("/") + 1);
     return (
-      <a key={name} href={at(pathOf(name))} download={own} title={sizeWords(size)}>
+      <a key={name} href={at(pathOf(name))} download={ownName(name)} title={sizeWords(size)}>
         {FORMATS[end] ?? end.toUpperCase()} <span className="visually-hidden">of “{stem}”</span>
       </a>
     );

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -150,11 +151,44 @@ def contents(results: Path) -> dict[str, Any]:
 
 
 def wait_for(process: subprocess.Popen[str], seen: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while not seen():
         assert process.poll() is None, f"it ended before: {process.communicate()}"
         assert time.monotonic() < deadline
         time.sleep(0.002)
+
+
+# Five processes, each of which loads torch.
+@pytest.mark.timeout(900)
+def test_a_run_that_was_killed_and_stopped_gives_what_an_unbroken_one_gives(finished: Path, tmp_path: Path) -> None:
+    """kill -9 while FilterBERT learns, and within the last training; then SIGTERM while texts are generated."""
+    for name in ("sources.jsonl", "targets.jsonl", "evaluations.json", "interpretation.toml"):
+        shutil.copy(finished.parent / name, tmp_path / name)
+    config, results = tmp_path / "interpretation.toml", tmp_path / "results"
+
+    def there(pattern: str) -> Callable[[], bool]:
+        return lambda: any(results.glob(pattern))
+
+    for pattern, number in (
+        ("work/filterbert-*/checkpoint.safetensors", signal.SIGKILL),
+        ("work/bart-oracle-train-*/checkpoint.safetensors", signal.SIGKILL),
+        ("work/bart-oracle-generate-*", signal.SIGTERM),
+    ):
+        process = start(config)
+        wait_for(process, there(pattern))
+        process.send_signal(number)
+        _, errors = process.communicate()
+        assert process.returncode == -number, errors
+        assert ("stopped; the same command goes on from here" in errors) == (number == signal.SIGTERM)
+        assert not (results / "figures.json").exists()
+    trained = (results / "steps/tr-lead-train.json").read_bytes()
+    process = start(config)
+    _, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert (results / "steps/tr-lead-train.json").read_bytes() == trained
+    whole, again = contents(finished), contents(results)
+    assert again.keys() == whole.keys()
+    assert [name for name in whole if again[name] != whole[name]] == []
 
 
 def test_a_change_does_again_only_what_depends_on_it(finished: Path, tmp_path: Path) -> None:

@@ -90,8 +90,8 @@ function Nothing({ here, project }: { here: string; project: Project }) {
         </li>
         <li>
           <b>What it is tested with:</b> the equivalence classes of{" "}
-          <Link to={`/projects/${project.id}/equivalence`}>Equivalence</Link>. Without them there are no
-          accuracies.
+          <Link to={`/projects/${project.id}/equivalence`}>Equivalence classes</Link>. Without them there are
+          no accuracies.
         </li>
         <li>
           <b>What it takes:</b> minutes for a small model, hours for a large one. It runs on this server,

@@ -8,7 +8,7 @@ import type { PartProps } from "./spec";
 /** Which evaluations by equivalence classes the systems are tested with. */
 export function EvaluationsField(part: PartProps & { projectId: string }) {
   const { choices, spec, errors, change, projectId } = part;
-  const editor = <Link to={`/projects/${projectId}/equivalence`}>Equivalence</Link>;
+  const editor = <Link to={`/projects/${projectId}/equivalence`}>Equivalence classes</Link>;
   return (
     <section className="card stack" aria-labelledby="evaluations">
       <div className="stack-tight">

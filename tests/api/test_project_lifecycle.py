@@ -27,6 +27,8 @@ from annotation_app.models import (
     EvaluationFile,
     Event,
     GoldLabel,
+    Interpretation,
+    InterpretationFile,
     Item,
     LanguageModelApproval,
     Membership,
@@ -43,7 +45,7 @@ from annotation_app.models import (
 )
 from annotation_app.projects.lifecycle import project_purge, purges_due
 from annotation_app.projects.services import invite_create
-from tests.api.routes import TABLE, filled, ids, prediction_make
+from tests.api.routes import TABLE, filled, ids, interpretation_make, prediction_make
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
@@ -189,9 +191,22 @@ def everything(people: People) -> None:
     Path(scratch).write_text("the pool's texts")
     RoundFile.objects.create(round=row, name="scores", path=path, sha256="", size=1)
     evaluation(people, item)
+    interpretation(people)
     Release.objects.create(
         project=people.project, number=1, state="done", path=default_storage.save("releases/1.zip", ContentFile(b"2"))
     )
+
+
+def interpretation(people: People) -> None:
+    """An interpretation with a file and a scratch folder."""
+    row = interpretation_make(people)
+    row.end(Interpretation.State.DONE)
+    row.save()
+    path = default_storage.save(f"interpretations/{row.uuid}/sources.jsonl", ContentFile(b"{}"))
+    InterpretationFile.objects.create(interpretation=row, name="sources.jsonl", path=path, sha256="", size=2)
+    scratch = Path(default_storage.path(f"runs/interpretations/{row.uuid}/sources.jsonl"))
+    scratch.parent.mkdir(parents=True)
+    scratch.write_text("the sources' texts")
 
 
 def evaluation(people: People, item: Item) -> None:

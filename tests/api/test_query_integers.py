@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.models import Membership
 from tests.agreement.tables import Said, fill
-from tests.api.routes import equivalence_make, prediction_make
+from tests.api.routes import equivalence_make, interpretation_make, prediction_make
 from tests.conftest import People
 from tests.factoids.rows import make_phase, make_short_set
 
@@ -17,6 +17,11 @@ from tests.factoids.rows import make_phase, make_short_set
 NEEDED = {
     ("projects/{project_id}/agreement/details/", "round"): {"stage": "opinion"},
     ("projects/{project_id}/agreement/details/", "phase"): {"stage": "opinion"},
+    **{
+        (f"projects/{{project_id}}/interpretations/{{interpretation_id}}/{part}/", name): {"system": "minilm"}
+        for part in ("generations", "instances")
+        for name in ("limit", "offset", "positive_class", "negative_class")
+    },
     ("evaluations/{evaluation_id}/error-table/{name}/", "k"): {"system": "majority", "stage": "opinion"},
     ("projects/{project_id}/export/", "random_state"): {"kind": "targets"},
     ("projects/{project_id}/equivalence/{equivalence_id}/places/", "page"): {"text": "cut rates"},
@@ -59,6 +64,8 @@ def test_it_refuses_what_is_out_of_range(
     evaluation = prediction_make(people, item).evaluation
     ids = {"project_id": people.project.uuid, "item_id": item.uuid, "evaluation_id": evaluation.uuid, "name": "csv"}
     needed = NEEDED.get((path, name), {})
+    if "interpretation_id" in path:
+        ids["interpretation_id"] = interpretation_make(people).uuid
     if "equivalence_id" in path:
         ids["equivalence_id"] = equivalence_make(people).uuid
     if path.startswith(("text-sets/", "factoid-")):

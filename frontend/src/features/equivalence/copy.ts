@@ -27,7 +27,7 @@ export function reviewWords({ state, by }: ClassReview): string {
 }
 
 export function hiddenWords(hidden: number): string {
-  return `${counted(hidden, "item is", "items are")} left out for you: their batch is open, or their spans are not settled yet.`;
+  return `${counted(hidden, "settled item is", "settled items are")} left out for you, until nobody’s answers about them can change any more.`;
 }
 
 export function sizeWords({ n_classes, n_members }: Summary): string {

@@ -76,13 +76,7 @@ function ClassCard({ of, editor }: { of: ShownClass; editor: Editor }) {
       {...target}
     >
       <div className="class-head">
-        <button
-          type="button"
-          className="class-title"
-          aria-pressed={isAtHand}
-          aria-label={`${title}, ${counted(of.members.length, "string")}: ${isAtHand ? "at hand" : "take it at hand"}`}
-          onClick={() => goClass(of.key)}
-        >
+        <button type="button" className="class-title" aria-pressed={isAtHand} onClick={() => goClass(of.key)}>
           {of.number <= NUMBERED && <Key name={String(of.number)} />}
           <b dir="auto">{of.name || <span className="mute">Class {of.number}</span>}</b>
           <span className="small mute numbers">
@@ -96,13 +90,11 @@ function ClassCard({ of, editor }: { of: ShownClass; editor: Editor }) {
       {review?.note && <Note state={review.state} note={review.note} by={review.by} />}
       <Members of={of} editor={editor} />
       {mayEdit && targets.length > 0 && isNew && (
-        <button
-          type="button"
-          className="button put-here"
-          aria-label={`Put ${targetWords} into ${title}`}
-          onClick={() => editor.put(targets, of.key)}
-        >
+        <button type="button" className="button put-here" onClick={() => editor.put(targets, of.key)}>
           Put {targets.length === 1 ? "it" : count(targets.length)} here
+          <span className="visually-hidden">
+            : {targetWords} into {title}
+          </span>
         </button>
       )}
       {isAtHand && <Acts of={of} title={title} state={review?.state ?? "none"} editor={editor} />}

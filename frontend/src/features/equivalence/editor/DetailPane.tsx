@@ -49,9 +49,9 @@ function PlacesOf({ text, editor }: { text: string; editor: Editor }) {
     );
   return (
     <>
-      <h3 dir="auto">
+      <h2 dir="auto">
         “{shortQuote(text, 80)}”: {data.n === 0 ? "not found in the texts" : counted(data.n, "place")}
-      </h3>
+      </h2>
       <ol className="places">
         {data.places.map((place, number) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place has no id, and the list of a page stays as it is.

@@ -47,7 +47,9 @@ function stateWords({ state, problem, n_waiting, isKept }: Snapshot): string {
   const waiting = `${counted(n_waiting, "change")} not saved yet${isKept ? ", kept in this browser" : ""}.`;
   if (state === "saved") return "All saved";
   if (state === "saving") return "Saving…";
-  return state === "retrying" ? `${waiting} ${problem} Trying again.` : `${waiting} ${problem}`;
+  return state === "retrying"
+    ? `${waiting} The server does not take them at the moment: trying again.`
+    : `${waiting} ${problem}`;
 }
 
 /** What somebody else did meanwhile, and what became of one's own changes. */
@@ -86,7 +88,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
     <div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul className="reasons small">
         {lines.slice(0, SHOWN).map((line) => (
           <li key={line}>{line}</li>

@@ -50,12 +50,8 @@ export function Suggestions({ by, editor }: { by: By; editor: Editor }) {
           <p className="mute small">Choose a string or a class to see what is alike.</p>
         ) : (
           <>
-            <h3 dir="auto">Alike to {whom}</h3>
-            {alike.length === 0 && (
-              <p className="mute small">
-                Nothing is alike enough{by === "words" ? ": no other string shares its words" : ""}.
-              </p>
-            )}
+            <h2 dir="auto">Alike to {whom}</h2>
+            {alike.length === 0 && <p className="mute small">Nothing else is alike enough.</p>}
             <ul className="alike">
               {alike.map((each, place) => (
                 <Line key={each.other} of={each} isFirst={place === 0} editor={editor} />

@@ -9,7 +9,7 @@ export interface Press {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which strings an act is about: those that are selected, or else the one at hand. */
+/** Which strings an act is about: those that are selected or else, but for a finger, the one at hand. */
 export function useSelection(shown: readonly Shown[], isTouch: boolean) {
   const [atHand, setAtHand] = useState<string | null>(null);
   const [selected, setSelected] = useState(NONE);
@@ -34,8 +34,8 @@ export function useSelection(shown: readonly Shown[], isTouch: boolean) {
     setAnchor(from);
   };
   const targets = useMemo(
-    () => (selected.size > 0 ? [...selected] : atHand === null ? [] : [atHand]),
-    [selected, atHand],
+    () => (selected.size > 0 ? [...selected] : atHand === null || isTouch ? [] : [atHand]),
+    [selected, atHand, isTouch],
   );
   return {
     ...{ atHand, selected, goTo },

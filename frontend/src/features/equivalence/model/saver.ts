@@ -186,6 +186,7 @@ export class Saver {
       if (!current) throw error;
       this.onTopOf(current);
     }
+    this.state = "saving";
     this.show();
   }
 

@@ -98,7 +98,8 @@ def test_it_stores_what_the_pages_show(admin: APIClient, base: str, start: Calla
     results = admin.get(f"{one}results/").json()
     assert [each["name"] for each in results["systems"]] == ["tiny", "small-bart"]
     assert [each["name"] for each in results["evaluations"][0]["classes"]] == ["class 0", "class 1"]
-    texts = admin.get(f"{one}generations/", {"system": "tiny", "limit": 1, "offset": 1}).json()
+    page: dict[str, Any] = {"system": "tiny", "limit": 1, "offset": 1}
+    texts = admin.get(f"{one}generations/", page).json()
     assert texts["total"] == 2
     [text] = texts["rows"]
     assert text["source_title"] == f"Title of {text['source']}" and text["filtered"][0].startswith("The Committee")
@@ -109,10 +110,10 @@ def test_it_stores_what_the_pages_show(admin: APIClient, base: str, start: Calla
     cells = results["systems"][0]["equivalence"]["confusion"][0]["cells"]
     for cell in cells:
         asked_for = {"positive_class": cell["positive_class"], "negative_class": cell["negative_class"]}
-        query = {"system": "tiny", "annotation": "act", "evaluation": "acts", **asked_for}
+        query: dict[str, Any] = {"system": "tiny", "annotation": "act", "evaluation": "acts", **asked_for}
         found = admin.get(f"{one}instances/", query).json()
         assert found["total"] == cell["n"] and [each["number"] for each in found["rows"]] == cell["instances"]
-        wrong = admin.get(f"{one}instances/", query | {"mistakes": "1"}).json()
+        wrong = admin.get(f"{one}instances/", {**query, "mistakes": "1"}).json()
         assert wrong["total"] == cell["mistakes"] and not any(each["right"] for each in wrong["rows"])
         assert all(each["item"] and each["source_title"] for each in found["rows"])
     assert sum(cell["n"] for cell in cells) == 4

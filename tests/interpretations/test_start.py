@@ -131,7 +131,8 @@ def test_it_waits_with_its_data_written_down(
     assert event.data["files"] == files
     assert set(files) == {"sources.jsonl", "targets.jsonl", "evaluations.json"}
     for name, digest in files.items():
-        data = b"".join(admin.get(f"{base}{made['id']}/files/{name}/").streaming_content)
+        answer: Any = admin.get(f"{base}{made['id']}/files/{name}/")
+        data = b"".join(answer.streaming_content)
         assert hashlib.sha256(data).hexdigest() == digest
     row = Interpretation.objects.get()
     with default_storage.open(row.files.get(name="sources.jsonl").path) as file:

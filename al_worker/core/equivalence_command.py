@@ -104,6 +104,7 @@ def _augment(arguments: argparse.Namespace) -> Answer:
         f"{len(found.targets)} new targets of {found.training} training targets, factor {found.factor}, "
         f"seed {found.seed}; {found.without} have no span with another member of its class",
         f"{found.blocked} spans were kept, because another span begins or ends within them or covers the same words",
+        f"{found.unseen} members are never drawn, because no training target has them",
     ]
     return Answer([json_line(target.written()) for target in found.targets], notes)
 

@@ -27,7 +27,8 @@ class Augmented:
     """Hold the new targets, and of how many training targets they are.
 
     `without` counts those in which no span has another member of its class. `blocked` counts spans that are kept,
-    because another span begins or ends within them, or covers the same words.
+    because another span begins or ends within them, or covers the same words. `unseen` counts members that are never
+    drawn, because no training target has them.
     """
 
     targets: tuple[Target, ...]
@@ -36,17 +37,20 @@ class Augmented:
     training: int
     without: int
     blocked: int
+    unseen: int
 
 
 def augmented(targets: Sequence[Target], evaluations: Sequence[Evaluation], factor: int, seed: int) -> Augmented:
     """Return up to `factor` new targets for each training target; each differs from it in one span.
 
-    A span is drawn uniformly, then one of its replacements, without replacement. Evaluations in depth are left out:
-    members of their classes may differ in all but one property. The same seed gives the same targets, whatever the
-    order of what comes in.
+    A span is drawn uniformly, then one of its replacements, without replacement. Only what a span of a training target
+    has comes in its place: what valid or test targets alone have would teach a model what it is tested with.
+    Evaluations in depth are left out: members of their classes may differ in all but one property. The same seed gives
+    the same targets, whatever the order of what comes in.
     """
     training = sorted((target for target in targets if target.split == TRAIN), key=lambda target: target.id)
-    main = [each for each in evaluations if not each.in_depth]
+    whole = [each for each in evaluations if not each.in_depth]
+    main = [_seen(each, training) for each in whole]
     found: list[Target] = []
     without = blocked = 0
     for target in training:
@@ -56,7 +60,24 @@ def augmented(targets: Sequence[Target], evaluations: Sequence[Evaluation], fact
         drawn = sampled(random.Random(json.dumps([seed, target.id])), options, factor)
         for number, (span, replacement) in enumerate(drawn, start=1):
             found.append(replace(_replaced(target, span, replacement), id=f"{target.id} (augmented {number})"))
-    return Augmented(tuple(found), factor, seed, len(training), without, blocked)
+    return Augmented(tuple(found), factor, seed, len(training), without, blocked, _count(whole) - _count(main))
+
+
+def _seen(evaluation: Evaluation, training: Sequence[Target]) -> Evaluation:
+    """Return the evaluation with those of its members only that training targets have; a class may be empty."""
+    category = same_category(evaluation.annotation)
+    seen = {
+        tested_part(evaluation.part, target.text[span.start : span.end], span.comment)
+        for target in training
+        for span in target.spans
+        if same_category(span.category) == category
+    }
+    classes = tuple(tuple(each for each in members if each in seen) for members in evaluation.distinct)
+    return replace(evaluation, classes=classes)
+
+
+def _count(evaluations: Sequence[Evaluation]) -> int:
+    return sum(len(members) for evaluation in evaluations for members in evaluation.distinct)
 
 
 def _options(target: Target, evaluations: Sequence[Evaluation]) -> tuple[int, Mapping[Span, list[Replacement]]]:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from al_worker.equivalence.evaluations import Evaluation
 from al_worker.equivalence.targets import read_targets
 from al_worker.formats.text_form import linearize, parse
 from tests.core.commands import ran
-from tests.equivalence.worlds import evaluation, target, target_record
+from tests.equivalence.worlds import evaluation, member_targets, target, target_record
 
 SCOPE = evaluation("when", ["soon", "in a while"], ["now"], annotation="scope")
 ACT = evaluation("act", ["cut rates", "lowered rates"], ["held rates"])
@@ -26,7 +27,17 @@ def texts(found: Augmented) -> list[str]:
 
 
 def made(linear: str, *evaluations: Evaluation, factor: int = 9, split: str = "train") -> Augmented:
-    return augmented([target("t", linear, split)], evaluations, factor, 0)
+    """Augment one target where other training targets have all members; what is made of those is left out."""
+    others = [replace(each, split="train") for each in member_targets(list(evaluations))]
+    alone = augmented(others, evaluations, factor, 0)
+    found = augmented([target("t", linear, split), *others], evaluations, factor, 0)
+    return replace(
+        found,
+        targets=tuple(each for each in found.targets if each.id.startswith("t (")),
+        training=found.training - alone.training,
+        without=found.without - alone.without,
+        blocked=found.blocked - alone.blocked,
+    )
 
 
 def test_another_member_stands_in_the_place_and_all_that_follows_moves() -> None:
@@ -71,6 +82,24 @@ def test_what_is_not_replaced() -> None:
     assert len(made(f"{act} {act} {act}", ACT, factor=2).targets) == 2
 
 
+def test_a_member_that_only_a_test_target_has_never_enters_training() -> None:
+    words = evaluation("act", ["cut rates", "lowered rates", "slashed rates"], ["held rates"])
+    targets = [
+        target("t", "[ACT START] cut rates (Cut) [ACT END]", "train"),
+        target("u", "[ACT START] lowered rates (Held) [ACT END] and [SCOPE START] slashed rates [SCOPE END]", "train"),
+        target("v", "[ACT START] slashed rates (Did cut) [ACT END] and [ACT START] held rates [ACT END]", "test"),
+    ]
+    found = augmented(targets, [words, LABELS], 9, 0)
+    assert sorted(texts(found)) == [
+        "[ACT START] cut rates (Held) [ACT END] and [SCOPE START] slashed rates [SCOPE END]",
+        "[ACT START] lowered rates (Cut) [ACT END]",
+    ]
+    # "slashed rates", "held rates" and "Did cut".
+    assert (found.training, found.without, found.unseen) == (2, 0, 3)
+    targets[2] = replace(targets[2], split="train")
+    assert augmented(targets, [words, LABELS], 9, 0).unseen == 0
+
+
 MEMBERS = ("cut rates", "lowered rates", "soon", "in a while", "held rates", "other")
 LINEAR = st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=5).map(
     lambda found: " and ".join(
@@ -102,14 +131,18 @@ def test_it_is_the_same_in_any_order_and_differs_from_its_target_in_one_span(
 def test_the_command_prints_targets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     evaluations, targets = tmp_path / "evaluations.json", tmp_path / "targets.jsonl"
     evaluations.write_text(json.dumps([SCOPE.written()]))
-    linear = ["[SCOPE START] soon [SCOPE END]", "[SCOPE START] now [SCOPE END]"]
+    linear = ["[SCOPE START] soon [SCOPE END]", "[SCOPE START] in a while [SCOPE END]"]
     lines = [json.dumps(target_record(target(f"t{n}", each, "train"))) for n, each in enumerate(linear)]
     targets.write_text("\n".join(lines))
     done = ran(capsys, "equivalence", "augment", evaluations, targets, "--factor", "3", "--seed", "4")
     again = tmp_path / "again.jsonl"
     again.write_text(done.stdout)
-    assert [(each.id, each.text) for each in read_targets(again)] == [("t0 (augmented 1)", "in a while")]
+    assert [(each.id, each.text) for each in read_targets(again)] == [
+        ("t0 (augmented 1)", "in a while"),
+        ("t1 (augmented 1)", "soon"),
+    ]
     assert done.stderr.splitlines() == [
-        "1 new targets of 2 training targets, factor 3, seed 4; 1 have no span with another member of its class",
+        "2 new targets of 2 training targets, factor 3, seed 4; 0 have no span with another member of its class",
         "0 spans were kept, because another span begins or ends within them or covers the same words",
+        "1 members are never drawn, because no training target has them",
     ]

@@ -29,7 +29,7 @@ def target_record(each: Target) -> dict[str, Any]:
 
 def member_targets(evaluations: list[Evaluation]) -> list[Target]:
     """Make a target for each member, in which it stands as the part that its evaluation tests."""
-    found = []
+    found: list[Target] = []
     for each in evaluations:
         for members in each.classes:
             for member in members:
@@ -41,7 +41,7 @@ def member_targets(evaluations: list[Evaluation]) -> list[Target]:
                 text = f"The Fed {words} again."
                 spans = (
                     Span(0, len(text), "STD SENTENCE"),
-                    Span(8, 8 + len(words), each.annotation.upper(), comment),
+                    Span(8, 8 + len(words), each.annotation.upper(), comment or None),
                 )
                 found.append(Target(f"t{len(found):03}", "test", text, spans))
     return found

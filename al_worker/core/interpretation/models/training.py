@@ -117,7 +117,7 @@ class _Pairs:
     sources: list[list[int]]
     targets: list[list[int]]
     cut_sources: list[int]
-    cut_targets: list[int]
+    cut_targets: frozenset[int]
 
 
 @dataclass(slots=True)
@@ -191,7 +191,7 @@ def train(
         n_examples=len(train),
         n_validation=len(valid),
         cut_sources={"train": pairs.cut_sources, "valid": validation.cut_sources},
-        cut_targets={"train": pairs.cut_targets, "valid": validation.cut_targets},
+        cut_targets={"train": sorted(pairs.cut_targets), "valid": sorted(validation.cut_targets)},
         settings=asdict(settings),
         execution=execution.as_record(),
     )
@@ -285,7 +285,7 @@ def _tokenized(generator: Generator, examples: Sequence[Example], settings: Trai
     texts = [example.source for example in examples]
     sources = source_tokens(generator, texts, settings.max_source_tokens, settings.long_sources)
     targets = target_tokens(generator, [example.target for example in examples], settings.max_target_tokens)
-    return _Pairs(sources.ids, targets.ids, sources.cut, targets.cut)
+    return _Pairs(sources.ids, targets.ids, sources.cut, frozenset(targets.cut))
 
 
 def _identity(run: _Run) -> dict[str, str]:

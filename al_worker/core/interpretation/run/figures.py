@@ -117,6 +117,8 @@ def _notices(system: dict[str, Any], work: Work) -> list[str]:
         found.append(f"{title}: {n:,} filtered sources were cut, because the model reads {limit:,} tokens.")
     if n := sum(system["training"]["cut_targets"].values()):
         found.append(f"{title}: {n:,} targets of training and validation were cut, because the model takes no more.")
+    if n := system["training"]["augmented"]["unseen"]:
+        found.append(f"{title}: {n:,} members were not used to augment, because no training target has them.")
     if n := facts_of(work, system["name"], "score")["bertscore_cut"]:
         found.append(f"{title}: {n:,} texts were cut for BERTScore.")
     return found

@@ -20,7 +20,7 @@ from al_worker.core.interpretation.models.generator import Generator, generator_
 from al_worker.core.interpretation.models.scoring import ScoreSettings, score
 from al_worker.core.interpretation.run.data import Document
 from al_worker.core.interpretation.run.filtering import filtered_sentences, filtered_texts
-from al_worker.core.interpretation.run.training import MODELS
+from al_worker.core.interpretation.run.training import MODELS, check_room
 from al_worker.core.interpretation.run.work import StageProgress, Work, versions
 from al_worker.core.run.files import append_row, cut_half_line
 from al_worker.formats.interpretation import GENERATE, TEST, filtered_name, scored_name
@@ -83,6 +83,7 @@ def score_stage(work: Work, trained: Trained) -> None:
     """Score the instances, and compute the figures of the generated texts."""
     name = trained.name
     inputs = trained.inputs() | {
+        "evaluations": work.evaluations_file(),
         "text_form": asdict(work.settings.text_form),
         "instances": asdict(work.settings.instances),
         "metrics": asdict(work.settings.metrics),
@@ -135,6 +136,8 @@ def _generated(work: Work, trained: Trained, inputs: dict[str, Any], progress: S
 
 def _scored(work: Work, trained: Trained, inputs: dict[str, Any], progress: StageProgress) -> dict[str, Any]:
     name, instances = trained.name, work.data.instances
+    # The evaluations may have changed since the model was trained.
+    check_room(work, name, trained.generator)
     scratch = work.scratch(f"{name}-score", inputs)
     scratch.mkdir(parents=True, exist_ok=True)
     log_p = _log_probabilities(work, trained, scratch / "scores.jsonl", progress)

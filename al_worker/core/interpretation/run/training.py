@@ -28,6 +28,7 @@ def train_stage(work: Work, name: str) -> None:
     files = locate_files(work.settings.model(system.model))
     inputs = {
         "data": work.data_files(),
+        "evaluations": work.evaluations_file() if system.augment else "",
         "text_form": asdict(work.settings.text_form),
         "kind": system.kind,
         "model": work.model_files(files.folder),
@@ -72,7 +73,7 @@ def _trained(
     work: Work, name: str, settings: TrainSettings, inputs: dict[str, Any], progress: StageProgress
 ) -> dict[str, Any]:
     generator = _built(work, name)
-    _check_room(work, name, generator)
+    check_room(work, name, generator)
     more = augmentation(work, name)
     read = filtered_texts(work, name)
     training = [*_examples(work, read, TRAIN), *_augmented_examples(work, read, more)]
@@ -100,7 +101,12 @@ def _trained(
         "model": generator.facts,
         "max_source_tokens": generator.max_source_tokens,
         "max_target_tokens": generator.max_target_tokens,
-        "augmented": {"targets": len(more.targets), "without": more.without, "blocked": more.blocked},
+        "augmented": {
+            "targets": len(more.targets),
+            "without": more.without,
+            "blocked": more.blocked,
+            "unseen": more.unseen,
+        },
     }
 
 
@@ -117,8 +123,8 @@ def _built(work: Work, name: str) -> Generator:
         raise at_place(place_of(work.settings, name, "model"), error) from error
 
 
-def _check_room(work: Work, name: str, generator: Generator) -> None:
-    """Raise ConfigError for what the model could not generate or score once it is trained."""
+def check_room(work: Work, name: str, generator: Generator) -> None:
+    """Raise ConfigError for what the model, once it is trained, can neither generate nor score."""
     room, most = generator.max_target_tokens, work.settings.generation.max_tokens
     if most > room:
         raise ConfigError(
@@ -138,8 +144,9 @@ def _check_room(work: Work, name: str, generator: Generator) -> None:
 def augmentation(work: Work, name: str) -> Augmented:
     """Return the further training targets of a system."""
     factor = work.settings.systems[name].augment
-    targets = work.data.targets if factor else ()
-    return augmented(targets, work.data.evaluations, factor, work.settings.run.seed)
+    if not factor:
+        return augmented((), (), factor, work.settings.run.seed)
+    return augmented(work.data.targets, work.data.evaluations, factor, work.settings.run.seed)
 
 
 def _examples(work: Work, read: dict[str, str], split: str) -> Iterator[Example]:

@@ -116,7 +116,9 @@ class Work:
 
     def hash_of(self, path: Path) -> str:
         """Return the sha256 of a file, which is read once."""
-        return self.hashes.setdefault(str(path), file_hash(path))
+        if str(path) not in self.hashes:
+            self.hashes[str(path)] = file_hash(path)
+        return self.hashes[str(path)]
 
     def model_files(self, folder: Path) -> dict[str, str]:
         """Return the sha256 of each file of a model."""
@@ -124,10 +126,15 @@ class Work:
         return {path.name: self.hash_of(path) for path in names}
 
     def data_files(self) -> dict[str, str]:
-        """Return the sha256 of each file of data; "" for evaluations where there are none."""
+        """Return the sha256 of the sources and of the targets."""
         data = self.settings.data
-        names = {"sources": data.sources, "targets": data.targets, "evaluations": data.evaluations}
-        return {key: self.hash_of(self.settings.file(name)) if name else "" for key, name in names.items()}
+        names = {"sources": data.sources, "targets": data.targets}
+        return {key: self.hash_of(self.settings.file(name)) for key, name in names.items()}
+
+    def evaluations_file(self) -> str:
+        """Return the sha256 of the evaluations; "" where there are none."""
+        name = self.settings.data.evaluations
+        return self.hash_of(self.settings.file(name)) if name else ""
 
     def title(self, name: str) -> str:
         return self.settings.systems[name].title or name

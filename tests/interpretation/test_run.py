@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from al_worker.core.interpretation.run.command import interpret
+from al_worker.core.run import steps
 from al_worker.core.run.files import file_hash
 from al_worker.formats.run_directory import read_json
 from tests.core.commands import ran
@@ -266,6 +268,26 @@ def test_sources_that_are_cut_are_counted(tiny_bert: Path, tmp_path: Path, capsy
     assert "small: 1 filtered sources were cut, because the model reads 96 tokens." in figures["notices"]
     assert (system["equivalence"], system["generation"]["n"], figures["comparisons"]) == (None, 1, [])
     assert not (tmp_path / "results/tables/accuracy.csv").exists()
+
+
+def test_a_stage_keeps_what_it_resumes_from_until_its_marker_is_written(
+    tiny_bert: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The process ends after the training, before its marker is written."""
+    config = write_world(tmp_path, {"small": {"kind": "transformer", "model": str(tiny_bert), "max_epochs": 1}})
+    write_json = steps.write_json
+
+    def written(path: Path, value: Any) -> None:
+        if path.name == "small-train.json":
+            raise KeyboardInterrupt
+        write_json(path, value)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "write_json", written)
+        with pytest.raises(KeyboardInterrupt):
+            interpret(config, "none")
+    assert list((tmp_path / "results/work").glob("small-train-*/checkpoint.safetensors"))
+    assert list(read_json(tmp_path / "results/curves.json")) == ["small"]
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ that was killed goes on from its last epoch, text or group of instances.
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 from al_worker.core.backends.device import execution_for
 from al_worker.core.backends.loading import load_config
@@ -25,9 +26,9 @@ from al_worker.core.run.config import TrainingSettings
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.paper_files import paper_files_write
 from al_worker.core.run.stop_signal import Stopped, stop_requested
-from al_worker.formats.interpretation import FIGURES, PLOTS, STOP_SECONDS, TABLES, TRANSFORMER
+from al_worker.formats.interpretation import CURVES, FIGURES, PLOTS, STOP_SECONDS, TABLES, TRANSFORMER
 from al_worker.formats.interpretation_tables import tables_of
-from al_worker.formats.run_directory import write_json
+from al_worker.formats.run_directory import read_json, write_json
 
 
 def interpret(config: Path, form: str) -> Path:
@@ -42,7 +43,7 @@ def interpret(config: Path, form: str) -> Path:
     settings.results.mkdir(parents=True, exist_ok=True)
     with run_lock(settings.results, patience=2 * STOP_SECONDS), stop_requested() as stop:
         execution = execution_for(TrainingSettings(device=settings.run.device))
-        work = Work(settings, data, execution, form, stop.is_set)
+        work = Work(settings, data, execution, form, stop.is_set, _curves_before(settings))
         for name in settings.run.systems:
             _system(work, name)
         figures = figures_of(work)
@@ -55,6 +56,13 @@ def interpret(config: Path, form: str) -> Path:
         write_json(settings.results / FIGURES, figures)
         shutil.rmtree(settings.results / WORK, ignore_errors=True)
     return settings.results / FIGURES
+
+
+def _curves_before(settings: InterpretationSettings) -> dict[str, list[dict[str, Any]]]:
+    """Return the loss curves that an earlier process has written, so that the system under way keeps its own."""
+    path = settings.results / CURVES
+    found = read_json(path) if path.is_file() else {}
+    return {name: found[name] for name in settings.run.systems if name in found}
 
 
 def check_models(settings: InterpretationSettings) -> None:

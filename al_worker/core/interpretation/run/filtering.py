@@ -1,6 +1,5 @@
 """The stage `filter`: choose the sentences of each source that a system reads."""
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
 from statistics import fmean
@@ -114,6 +113,7 @@ def _filterbert_inputs(work: Work, name: str) -> dict[str, Any]:
         "model": work.model_files(locate_model(work.settings.model(system.filter_model)).folder),
         "settings": asdict(work.settings.filterbert),
         "seed": work.settings.run.seed,
+        "device": work.execution.device_name,
         "versions": versions(),
     }
 
@@ -132,6 +132,7 @@ def _filterbert_scores(
         work=lambda run, _: _trained(work, name, inputs, key, progress),
     )
     step_run(work.results, step, progress)
+    work.scratch_delete(key, inputs)
     marker = marker_read(work.results, key)
     assert marker is not None, "the step is done"
     scores = sentence_scores(
@@ -169,5 +170,4 @@ def _trained(work: Work, name: str, inputs: dict[str, Any], key: str, progress: 
         lambda done, steps: progress.steps(done, steps, f"FilterBERT learns, step {done:,} of {steps:,} at most"),
     )
     model.save(work.results / FILTERBERTS / key)
-    shutil.rmtree(scratch)
     return {**asdict(found), "model": model.facts, "folder": f"{FILTERBERTS}/{key}"}

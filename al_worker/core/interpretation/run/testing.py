@@ -1,6 +1,5 @@
 """The stages `generate` and `score`: what a trained system generates for test sources, and how it scores instances."""
 
-import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -77,6 +76,7 @@ def generate_stage(work: Work, trained: Trained) -> None:
     work.stage(
         name, GENERATE, inputs, [generated_name(name)], lambda progress: _generated(work, trained, inputs, progress)
     )
+    work.scratch_delete(f"{name}-generate", inputs)
 
 
 def score_stage(work: Work, trained: Trained) -> None:
@@ -97,6 +97,7 @@ def score_stage(work: Work, trained: Trained) -> None:
         [scored_name(name), metrics_name(name)],
         lambda progress: _scored(work, trained, inputs, progress),
     )
+    work.scratch_delete(f"{name}-score", inputs)
 
 
 def _generated(work: Work, trained: Trained, inputs: dict[str, Any], progress: StageProgress) -> dict[str, Any]:
@@ -129,7 +130,6 @@ def _generated(work: Work, trained: Trained, inputs: dict[str, Any], progress: S
         for number, document in enumerate(documents)
     ]
     write_rows(work.results / generated_name(name), lines)
-    shutil.rmtree(scratch)
     seconds = round(sum(row["seconds"] for row in known.values()), 3)
     return {"n": len(lines), "seconds": seconds, "settings": asdict(settings)}
 
@@ -147,7 +147,6 @@ def _scored(work: Work, trained: Trained, inputs: dict[str, Any], progress: Stag
     ]
     facts = _described(work, name, progress)
     write_rows(work.results / scored_name(name), lines)
-    shutil.rmtree(scratch)
     return {"instances": len(lines), **facts}
 
 

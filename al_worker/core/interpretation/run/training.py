@@ -1,6 +1,5 @@
 """The stage `train`: train a system's model on what its filter kept."""
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -45,6 +44,7 @@ def train_stage(work: Work, name: str) -> None:
         [f"{MODELS}/{name}"],
         lambda progress: _trained(work, name, settings, inputs, progress),
     )
+    work.scratch_delete(f"{name}-train", inputs)
 
 
 def train_settings(work: Work, name: str) -> TrainSettings:
@@ -94,7 +94,6 @@ def _trained(
     found = train(generator, training, validation, settings, scratch, report, work.stop, on_step)
     generator.save(work.results / MODELS / name)
     work.curve(name, [asdict(epoch) for epoch in found.curves])
-    shutil.rmtree(scratch)
     return {
         **asdict(found),
         "parameters": generator.n_parameters,

@@ -1,5 +1,6 @@
 """Hold what all stages of an interpretation share: settings, data, files, progress, and the wish to stop."""
 
+import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -107,6 +108,10 @@ class Work:
     def scratch(self, name: str, inputs: Mapping[str, Any]) -> Path:
         """Return the folder of a stage under way. Another one takes its place where the inputs change."""
         return self.results / WORK / f"{name}-{value_hash(inputs)[:16]}"
+
+    def scratch_delete(self, name: str, inputs: Mapping[str, Any]) -> None:
+        """Delete the folder of a stage whose marker is written: one killed before that goes on from the folder."""
+        shutil.rmtree(self.scratch(name, inputs), ignore_errors=True)
 
     def curve(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Write the loss curve of a system so far, beside those of the others."""

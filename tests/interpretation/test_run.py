@@ -255,6 +255,8 @@ def test_sources_that_are_cut_are_counted(tiny_bert: Path, tmp_path: Path, capsy
     """One source has a sentence of more tokens than the model takes. Without evaluations nothing is scored."""
     sources = sources_of_world()
     sources[0]["sentences"] = ["rates rose " * 60]
+    # The two test sources have four sentences and two, and no other source counts in the mean.
+    sources[-1]["sentences"] = sources[-1]["sentences"][:2]
     config = write_world(
         tmp_path,
         {"small": {"kind": "transformer", "model": str(tiny_bert), "max_epochs": 1}},
@@ -265,6 +267,7 @@ def test_sources_that_are_cut_are_counted(tiny_bert: Path, tmp_path: Path, capsy
     figures = read_json(tmp_path / "results/figures.json")
     (system,) = figures["systems"]
     assert (system["filtering"]["cut"], system["training"]["cut_sources"]) == (1, {"train": 2, "valid": 0})
+    assert system["filtering"]["sentences_mean"] == (4 + 2) / 2
     assert "small: 1 filtered sources were cut, because the model reads 96 tokens." in figures["notices"]
     assert (system["equivalence"], system["generation"]["n"], figures["comparisons"]) == (None, 1, [])
     assert not (tmp_path / "results/tables/accuracy.csv").exists()

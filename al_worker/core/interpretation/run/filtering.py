@@ -18,7 +18,7 @@ from al_worker.core.interpretation.run.work import StageProgress, Work, versions
 from al_worker.core.interpretation.texts import without_markers
 from al_worker.core.run.files import value_hash
 from al_worker.core.run.steps import Step, marker_read, step_run
-from al_worker.formats.interpretation import TRAIN, VALID, filtered_name
+from al_worker.formats.interpretation import TEST, TRAIN, VALID, filtered_name
 from al_worker.formats.run_directory import read_rows, write_rows
 
 FILTERBERTS = "filterberts"
@@ -34,6 +34,7 @@ def filter_stage(work: Work, name: str) -> None:
         "style": work.settings.text_form.style,
         "filter": system.filter,
         "budget": system.budget,
+        "figures": TEST,
         "tokenizer": work.model_files(files.folder),
         "filterbert": _filterbert_inputs(work, name) if chosen.needs_scores else None,
         "limit": work.settings.training.max_source_tokens,
@@ -73,6 +74,8 @@ def _filtered(work: Work, name: str, files: Files, progress: StageProgress) -> d
         trained, scores = _filterbert_scores(work, name, documents, progress)
     limit = work.settings.training.max_source_tokens or token_limit(files, tokenizer, NO_LIMIT)
     rows: list[dict[str, Any]] = []
+    # Training sources would hide how well a filter does on sources that it has not learned from.
+    tested: list[dict[str, Any]] = []
     recalls = []
     empty = too_long = cut = 0
     for at, (document, own_scores) in enumerate(zip(documents, scores, strict=True)):
@@ -86,16 +89,18 @@ def _filtered(work: Work, name: str, files: Files, progress: StageProgress) -> d
         too_long += tokens > system.budget
         joined = " ".join(document.sentences[number] for number in kept)
         cut += len(tokenizer(joined)["input_ids"]) > limit
-        recall = Recall(source)
-        if total := sum(recall.reference.values()):
-            recalls.append(recall.shared(kept) / total)
         rows.append({"id": document.id, "kept": kept, "tokens": tokens})
+        if document.split == TEST:
+            tested.append(rows[-1])
+            recall = Recall(source)
+            if total := sum(recall.reference.values()):
+                recalls.append(recall.shared(kept) / total)
         progress.steps(at + 1, len(documents), f"{at + 1:,} of {len(documents):,} sources")
     write_rows(work.results / filtered_name(name), rows)
     return {
         "sources": len(rows),
-        "sentences_mean": fmean(len(row["kept"]) for row in rows),
-        "tokens_mean": fmean(row["tokens"] for row in rows),
+        "sentences_mean": fmean(len(row["kept"]) for row in tested),
+        "tokens_mean": fmean(row["tokens"] for row in tested),
         "rouge2_recall": fmean(recalls) if recalls else None,
         "empty": empty,
         "too_long": too_long,

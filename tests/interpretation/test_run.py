@@ -261,7 +261,7 @@ def test_sources_that_are_cut_are_counted(tiny_bert: Path, tmp_path: Path, capsy
         tmp_path,
         {"small": {"kind": "transformer", "model": str(tiny_bert), "max_epochs": 1}},
         sources=sources,
-        tables={"data": {"evaluations": ""}, "generation": {"limit": 1}},
+        tables={"data": {"evaluations": ""}, "generation": {"limit": 1}, "metrics": {"bertscore": str(tiny_bert)}},
     )
     assert ran(capsys, "interpret", config).returncode == 0
     figures = read_json(tmp_path / "results/figures.json")
@@ -271,6 +271,8 @@ def test_sources_that_are_cut_are_counted(tiny_bert: Path, tmp_path: Path, capsy
     assert "small: 1 filtered sources were cut, because the model reads 96 tokens." in figures["notices"]
     assert (system["equivalence"], system["generation"]["n"], figures["comparisons"]) == (None, 1, [])
     assert not (tmp_path / "results/tables/accuracy.csv").exists()
+    scored = read_json(tmp_path / "results/steps/small-score.json")["inputs"]
+    assert scored["bertscore"]["model.safetensors"] == file_hash(tiny_bert / "model.safetensors")
 
 
 def test_a_stage_keeps_what_it_resumes_from_until_its_marker_is_written(

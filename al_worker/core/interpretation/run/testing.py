@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from al_worker.core.backends.locate import locate_model
 from al_worker.core.interpretation.metrics import (
     Generated,
     Options,
@@ -81,12 +82,13 @@ def generate_stage(work: Work, trained: Trained) -> None:
 
 def score_stage(work: Work, trained: Trained) -> None:
     """Score the instances, and compute the figures of the generated texts."""
-    name = trained.name
+    name, bertscore = trained.name, work.settings.metrics.bertscore
     inputs = trained.inputs() | {
         "evaluations": work.evaluations_file(),
         "text_form": asdict(work.settings.text_form),
         "instances": asdict(work.settings.instances),
         "metrics": asdict(work.settings.metrics),
+        "bertscore": work.model_files(locate_model(work.settings.model(bertscore)).folder) if bertscore else None,
         "generated": work.hash_of(work.results / generated_name(name)),
         "seed": work.settings.run.seed,
     }

@@ -43,8 +43,15 @@ class StringVectorsRun(LeasedJob):
             raise ModelNotOffered(f'"{self.row.encoder}" is not offered here: add it to QUORUM_MODELS.')
         folder = Path(settings.RUNS_DIR) / "string-vectors" / str(self.row.uuid)
         folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.compare(offered.source, folder)
+        finally:
+            # The strings are people's words. Another attempt writes them anew.
+            shutil.rmtree(folder)
+
+    def compare(self, source: str, folder: Path) -> None:
         write_atomic(folder / STRINGS, json.dumps(self.row.strings).encode())
-        more = ["--encoder", offered.source, "--out", str(folder / NEAREST)]
+        more = ["--encoder", source, "--out", str(folder / NEAREST)]
         renewed = time.monotonic()
         core = core_process(folder / STRINGS, cache=None, tick=LOOK_SECONDS, command="similar", more=more)
         with closing(core):
@@ -57,7 +64,6 @@ class StringVectorsRun(LeasedJob):
                     self.lease.give_back(state=StringVectors.State.WAITING)
                     return
         vectors_accept(lease=self.lease, nearest=read_json(folder / NEAREST)["nearest"])
-        shutil.rmtree(folder)
 
     def fail(self, reason: str) -> None:
         vectors_fail(lease=self.lease, reason=reason)

@@ -20,6 +20,7 @@ from annotation_app.equivalence.content import MEMBER_LENGTH, NAME_LENGTH, Class
 from annotation_app.equivalence.selectors import (
     REVIEW_STATES,
     evaluation_shown,
+    hidden_check,
     overview,
     revisions_page,
 )
@@ -172,6 +173,7 @@ def evaluation_or_404(member: Membership, evaluation_id: UUID) -> EquivalenceEva
     row = rows.filter(uuid=evaluation_id).first()
     if row is None:
         raise NotYours
+    hidden_check(row, member)
     return row
 
 

@@ -143,7 +143,7 @@ class EquivalenceFileView(APIView):
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.BINARY, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> HttpResponse:
         """Return the evaluations as their authors' JSON. Unfinished ones are not in it."""
-        project = member_or_404(request, project_id, Capability.GROUP).project
+        project = member_or_404(request, project_id, Capability.RESOLVE).project
         response = HttpResponse(evaluations_file(project), content_type="application/json; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{stem(project)}-equivalence-classes.json"'
         return response

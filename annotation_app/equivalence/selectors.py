@@ -18,7 +18,12 @@ from annotation_app.models import (
     Membership,
     Project,
 )
+from annotation_app.refusals import Refused
 
+HIDDEN = (
+    "A class holds strings of items whose answers can still change, and you give such answers. "
+    "You can open this evaluation once their batches are closed."
+)
 NONE, CHANGED = "none", "changed"
 REVIEW_STATES = (NONE, EquivalenceReview.Decision.VALIDATED, EquivalenceReview.Decision.RETURNED, CHANGED)
 REVISIONS_A_PAGE = 50
@@ -26,7 +31,7 @@ REVISIONS_A_PAGE = 50
 
 @dataclass(frozen=True)
 class ClassReview:
-    """Hold what the latest review says of a class. It is `changed` once name or members differ from what it saw."""
+    """Hold what the latest review says of a class. It is `changed` once name, members or part differ."""
 
     state: str = NONE
     note: str = ""
@@ -154,6 +159,22 @@ def evaluation_shown(row: EquivalenceEvaluation, member: Membership) -> ShownEva
     return shown
 
 
+def hidden_check(row: EquivalenceEvaluation, member: Membership) -> None:
+    """Raise Refused where a class holds a string that this reader may not see yet.
+
+    Who may see open items can put their strings into classes; others would read answers there before they give theirs.
+    """
+    reader = Reader(row.project, member)
+    if reader.sees_open:
+        return
+    content = Content.read(row.revisions.get(number=row.revision).content)
+    category = category_named(content.annotation, categories_of(row.project))
+    key = category.key if category else None
+    everything = strings_read(Reader(row.project)).of(key, content.part).strings.keys()
+    if content.members & (everything - strings_read(reader).of(key, content.part).strings.keys()):
+        raise Refused("hidden_strings", HIDDEN)
+
+
 def evaluations_shown(
     rows: QuerySet[EquivalenceEvaluation], categories: Sequence[Category], strings: Strings
 ) -> list[ShownEvaluation]:
@@ -167,7 +188,9 @@ def evaluations_shown(
         category = category_named(content.annotation, categories)
         there = strings.of(category.key if category else None, content.part).strings
         classes = [
-            ShownClass(each.key, each.name, each.members, review_of(each, reviews.get((row.pk, each.key))))
+            ShownClass(
+                each.key, each.name, each.members, review_of(each, content.part, reviews.get((row.pk, each.key)))
+            )
             for each in content.classes
         ]
         unused = frozenset(content.members - there.keys())
@@ -183,10 +206,11 @@ def latest_revisions(rows: QuerySet[EquivalenceEvaluation]) -> dict[int, Equival
 
 @dataclass(frozen=True)
 class ReviewSeen:
-    """Hold the latest review of a class, and the class as it stood then; None where it was not there."""
+    """Hold the latest review of a class, with the class and the tested part as they were then; None: not there."""
 
     row: EquivalenceReview
     seen: ClassContent | None
+    part: str | None
 
 
 def reviews_of(rows: Iterable[EquivalenceEvaluation]) -> dict[tuple[int, str], ReviewSeen]:
@@ -197,21 +221,24 @@ def reviews_of(rows: Iterable[EquivalenceEvaluation]) -> dict[tuple[int, str], R
     }
     numbers = {(each.evaluation_id, each.revision) for each in reviews.values()}
     revisions = EquivalenceRevision.objects.filter(evaluation__in=rows, number__in={number for _, number in numbers})
-    seen: dict[tuple[int, int], dict[str, ClassContent]] = {
-        (each.evaluation_id, each.number): {one.key: one for one in Content.read(each.content).classes}
+    seen = {
+        (each.evaluation_id, each.number): Content.read(each.content)
         for each in revisions
         if (each.evaluation_id, each.number) in numbers
     }
-    return {
-        key: ReviewSeen(each, seen.get((each.evaluation_id, each.revision), {}).get(key[1]))
-        for key, each in reviews.items()
-    }
+    found = {}
+    for key, each in reviews.items():
+        then = seen.get((each.evaluation_id, each.revision))
+        of_class = next((one for one in then.classes if one.key == key[1]), None) if then else None
+        found[key] = ReviewSeen(each, of_class, then.part if then else None)
+    return found
 
 
-def review_of(now: ClassContent, latest: ReviewSeen | None) -> ClassReview:
+def review_of(now: ClassContent, part: str, latest: ReviewSeen | None) -> ClassReview:
+    """Return the review that counts: `changed` where the class says something else now, or another part is tested."""
     if latest is None or latest.row.decision == EquivalenceReview.Decision.TAKEN_BACK:
         return ClassReview()
-    is_same = latest.seen is not None and latest.seen.says == now.says
+    is_same = latest.part == part and latest.seen is not None and latest.seen.says == now.says
     row = latest.row
     return ClassReview(row.decision if is_same else CHANGED, row.note, row.made_by.shown_name, row.made_at)
 

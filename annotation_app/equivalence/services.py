@@ -78,7 +78,7 @@ def evaluation_save(
         content_check(after, before)
         return {"content": after, "action": action.strip() or "Changed it", "undo_to": latest.number}
 
-    return _revise(row, actor, base_revision, client_id, changed)
+    return _revise(row, actor, base_revision, client_id, changed, sent=content)
 
 
 @transaction.atomic
@@ -119,15 +119,18 @@ def _revise(
     base_revision: int,
     client_id: UUID,
     changed: Callable[[EquivalenceEvaluation, EquivalenceRevision], dict[str, Any]],
+    sent: Content | None = None,
 ) -> EquivalenceEvaluation:
     """Add the revision that `changed` makes of the latest one, unless the same client_id added one before.
 
-    A retry is known by its client_id and its base: what was sent is not compared, as it was checked then.
+    A retry is known by its client_id, its base, and what was `sent`. Another one would be lost, and is refused.
     """
     row = locked(row)
     earlier = row.revisions.filter(client_id=client_id).first()
     if earlier is not None:
-        if earlier.number != base_revision + 1:
+        stored = Content.read(earlier.content)
+        is_other = sent is not None and stored != replace(sent, annotation=stored.annotation, name=sent.name.strip())
+        if earlier.number != base_revision + 1 or is_other:
             raise Refused("client_id_reused", REUSED)
         return row
     if row.removed_at is not None:
@@ -199,7 +202,10 @@ def class_review(
     Raises Invalid, Stale where the class has changed since, and Refused.
     """
     row = locked(row)
-    if row.reviews.filter(client_id=client_id).exists():
+    if (stored := row.reviews.filter(client_id=client_id).first()) is not None:
+        before = (stored.class_key, stored.decision, stored.note, stored.revision)
+        if before != (class_key, decision, note.strip(), revision):
+            raise Refused("client_id_reused", REUSED)
         return row
     if row.removed_at is not None:
         raise Refused("removed", REMOVED)
@@ -208,9 +214,9 @@ def class_review(
     latest = row.revisions.get(number=row.revision)
     seen = row.revisions.filter(number=revision).first()
     classes = [
-        next((each for each in Content.read(stored.content).classes if each.key == str(class_key)), None)
-        for stored in (seen, latest)
-        if stored is not None
+        next((each for each in Content.read(each_revision.content).classes if each.key == str(class_key)), None)
+        for each_revision in (seen, latest)
+        if each_revision is not None
     ]
     if len(classes) < 2 or classes[0] is None:
         raise Invalid({"class_key": [f"Revision {revision} has no such class."]}, "The review was not saved.")

@@ -23,9 +23,13 @@ class Reader:
     project: Project
     member: Membership | None = None
 
+    @property
+    def sees_open(self) -> bool:
+        """Tell whether they see spans of items whose answers can still change."""
+        return self.member is None or any(map(self.member.may, (Capability.MANAGE, Capability.RESOLVE)))
+
     def parameters(self) -> dict[str, Any]:
-        sees_open = self.member is None or any(map(self.member.may, (Capability.MANAGE, Capability.RESOLVE)))
-        return {"project": self.project.pk, "reader": self.member and self.member.pk, "sees_open": sees_open}
+        return {"project": self.project.pk, "reader": self.member and self.member.pk, "sees_open": self.sees_open}
 
 
 @dataclass(frozen=True)

@@ -240,7 +240,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "releases/<uuid:release_id>/file/"): needs(MANAGE, 409),
     ("GET", "projects/<uuid:project_id>/equivalence/"): needs(GROUP, 200),
     ("POST", "projects/<uuid:project_id>/equivalence/"): needs(GROUP, 400),
-    ("GET", "projects/<uuid:project_id>/equivalence/file/"): needs(GROUP, 200),
+    ("GET", "projects/<uuid:project_id>/equivalence/file/"): needs(RESOLVE, 200),
     ("POST", "projects/<uuid:project_id>/equivalence/file/"): needs(MANAGE, 400),
     ("GET", "projects/<uuid:project_id>/equivalence/instances/"): needs(MANAGE, 200),
     ("GET", "projects/<uuid:project_id>/equivalence/instances/file/"): needs(MANAGE, 200),

@@ -64,6 +64,9 @@ def test_a_save_knows_a_retry_and_a_change_by_somebody_else(classes: Classes) ->
     assert (stale["code"], stale["current"]["revision"], says(stale["current"])) == ("stale", 2, says(saved))
     reused = classes.save(saved, [cut], 409, client_id=client_id)
     assert reused["code"] == "client_id_reused"
+    # What a retry says differently would be lost.
+    other = classes.save(evaluation, [cut, held | {"name": "hold"}], 409, client_id=client_id)
+    assert (other["code"], classes.get(f"{evaluation['id']}/")["revision"]) == ("client_id_reused", 2)
 
 
 def test_it_names_the_place_of_what_is_wrong(classes: Classes) -> None:
@@ -119,6 +122,14 @@ def test_a_review_holds_while_the_class_is_as_it_was(classes: Classes, people: P
     assert [each["review"]["state"] for each in shown["classes"]] == ["validated", "none"]
     assert (shown["classes"][0]["review"]["by"], shown["n_validated"]) == ("Ada", 1)
     assert classes.post(f"{saved['id']}/reviews/", decision="validated", **review)["n_validated"] == 1
+    of_another = review | {"class_key": two["key"]}
+    refused = classes.post(f"{saved['id']}/reviews/", 409, decision="validated", **of_another)
+    assert refused["code"] == "client_id_reused"
+    # Another tested part is another claim.
+    as_comment = classes.save(shown, [one, two], part="comment")
+    assert [each["review"]["state"] for each in as_comment["classes"]] == ["changed", "none"]
+    shown = classes.act(as_comment, "undo")
+    assert [each["review"]["state"] for each in shown["classes"]] == ["validated", "none"]
 
     returned = review | {"class_key": two["key"], "client_id": str(uuid4())}
     assert list(classes.post(f"{saved['id']}/reviews/", 400, decision="returned", **returned)["errors"]) == ["note"]
@@ -135,14 +146,14 @@ def test_a_review_holds_while_the_class_is_as_it_was(classes: Classes, people: P
     assert [each["review"]["state"] for each in renamed["classes"]] == ["changed", "returned"]
     old = {"class_key": one["key"], "revision": 2, "note": "", "client_id": str(uuid4())}
     stale = classes.post(f"{saved['id']}/reviews/", 409, decision="validated", **old)
-    assert (stale["code"], stale["current"]["revision"]) == ("stale", 4)
+    assert (stale["code"], stale["current"]["revision"]) == ("stale", 6)
     taken = old | {"class_key": two["key"], "client_id": str(uuid4())}
     shown = classes.post(f"{saved['id']}/reviews/", decision="taken_back", **taken)
     assert shown["classes"][1]["review"]["state"] == "none"
 
     plain = Classes(client_of(people.annotators[0]), people.project)
     assert plain.post(f"{saved['id']}/reviews/", 403, decision="validated", **old)
-    assert plain.get(f"{saved['id']}/")["classes"][0]["review"]["state"] == "changed"
+    assert classes.get(f"{saved['id']}/")["classes"][0]["review"]["state"] == "changed"
 
 
 def test_a_removed_evaluation_can_be_put_back(classes: Classes, people: People, client_of: Client) -> None:

@@ -143,8 +143,9 @@ def test_what_is_no_such_file_is_refused(classes: Classes, data: bytes, place: s
     classes.upload(data, 400)
 
 
-def test_annotators_export_and_do_not_import(people: People, client_of: Client, classes: Classes) -> None:
+def test_annotators_neither_export_nor_import(people: People, client_of: Client, classes: Classes) -> None:
     plain = Classes(client_of(people.annotators[0]), people.project)
     plain.upload(written(FILE), 403)
     classes.upload(written(FILE))
-    assert plain.download() == written(FILE)
+    assert plain.client.get(f"{plain.base}file/").status_code == 403
+    assert classes.download() == written(FILE)

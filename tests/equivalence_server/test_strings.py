@@ -132,7 +132,7 @@ def test_a_long_text_is_cut_around_the_place(classes: Classes, people: People, s
 def test_an_annotator_sees_closed_batches_alone(people: People, settled: Settled, client_of: Client) -> None:
     """Bob has none of the items, and sees nothing all the same while Alice may change her answers."""
     admin = Classes(client_of(people.admin), people.project)
-    evaluation = admin.save(admin.create(), [made("", "cut rates"), made("", "held rates")])
+    evaluation = admin.create()
     path = f"{evaluation['id']}/"
     alice, bob = (Classes(client_of(member), people.project) for member in people.annotators[:2])
     for annotator in (alice, bob):
@@ -142,10 +142,20 @@ def test_an_annotator_sees_closed_batches_alone(people: People, settled: Settled
         assert annotator.get(f"{path}suggestions/")["pairs"] == []
         page = annotator.get()
         assert ({each["n_spans"] for each in page["categories"]}, page["hidden_items"]) == ({0}, 3)
-        assert annotator.get(path)["n_unused"] == 2
+        # A string that they found elsewhere hides nothing from them.
+        kept = annotator.save(annotator.get(path), [made("", "seen elsewhere")])
+        assert kept["n_unused"] == 1
+    classes = [made("", "cut rates"), made("", "held rates")]
+    evaluation = admin.save(admin.get(path), classes)
+    for annotator in (alice, bob):
+        for read in (path, f"{path}strings/", f"{path}revisions/"):
+            assert annotator.get(read, 409)["code"] == "hidden_strings"
+        assert annotator.save(evaluation, classes[:1], 409)["code"] == "hidden_strings"
+        assert [each["n_members"] for each in annotator.get()["evaluations"]] == [2]
+        assert annotator.client.get(f"{annotator.base}file/").status_code == 403
     # Closed: what was not answered is withdrawn, and answers may still be revised.
     Batch.objects.filter(project=people.project).update(closed_at=timezone.now())
-    assert bob.get(f"{path}strings/")["strings"] == []
+    assert bob.get(f"{path}strings/", 409)["code"] == "hidden_strings"
     # The next round has begun.
     Batch.objects.filter(project=people.project).update(frozen_at=timezone.now())
     for annotator in (alice, bob):

@@ -43,7 +43,7 @@ export function Component() {
 }
 
 function Content({ overview, projectId }: { overview: Overview; projectId: string }) {
-  const { can_group, can_manage, evaluations, removed, categories, hidden_items } = overview;
+  const { can_group, can_manage, can_validate, evaluations, removed, categories, hidden_items } = overview;
   const [open, setOpen] = useState<"new" | "import" | null>(null);
   const close = () => setOpen(null);
   const hasSpans = categories.some(({ n_spans }) => n_spans > 0);
@@ -72,7 +72,7 @@ function Content({ overview, projectId }: { overview: Overview; projectId: strin
             Import a file
           </button>
         )}
-        {evaluations.length > 0 && (
+        {(can_manage || can_validate) && evaluations.length > 0 && (
           <a className="button" href={at(filePath(projectId))} download="equivalence_classes.json">
             Export as JSON
           </a>

@@ -153,7 +153,8 @@ export class Outbox {
     const base = refusal.current?.revision ?? entries[0]?.body.base_revision ?? 0;
     const again = rebased({ ...last, refusal: null, body: { ...last.body, client_id: uuid() } }, base);
     this.set({ left: this.leftWith(again.body.client_id) });
-    await this.change([again], withoutLast(entries));
+    const before = entries.slice(0, -1).map((entry) => entry.seq);
+    await this.change([again], before);
     this.sleeper.wake();
   }
 
@@ -231,6 +232,8 @@ export class Outbox {
       this.report("signed-out");
       return this.sleeper.sleep(LOOK_AGAIN_MS);
     }
+    // The page may have been left while the database was read.
+    if (this.stopping.signal.aborted) return;
     const entry = nextToSend(this.state.entries, this.waits, this.now());
     if (entry) return this.sendOne(entry);
     return this.sleeper.sleep(untilDue(this.state.entries, this.waits, this.now()));
@@ -388,10 +391,6 @@ export class Outbox {
     this.state = { ...this.state, ...part };
     for (const listener of this.listeners) listener();
   }
-}
-
-function withoutLast(entries: readonly OutboxEntry[]): number[] {
-  return entries.slice(0, -1).map((entry) => entry.seq);
 }
 
 function refusalOf(error: ApiError): NonNullable<OutboxEntry["refusal"]> {

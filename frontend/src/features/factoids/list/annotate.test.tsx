@@ -67,6 +67,7 @@ describe("marking a given list", () => {
     expect(announced()).toBe("P4, undecided: no description");
     await user.keyboard("xu");
     expect(announced()).toBe("Every factoid is answered in M01.");
+    await saved();
   });
 
   it("filters by what was answered in the text at hand, and answers the rest at once", async () => {

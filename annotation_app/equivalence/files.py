@@ -24,8 +24,7 @@ from annotation_app.equivalence.content import ClassContent, Content, content_ch
 from annotation_app.equivalence.selectors import evaluations_in_use, evaluations_shown, latest_revisions
 from annotation_app.equivalence.services import about, evaluation_write, revision_add
 from annotation_app.equivalence.strings import Reader, Strings, strings_read
-from annotation_app.models import EquivalenceEvaluation, Project, User
-from annotation_app.models import event_write as log
+from annotation_app.models import EquivalenceEvaluation, Project, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid
 
@@ -96,7 +95,9 @@ def evaluations_import(*, project: Project, actor: User, data: bytes, filename: 
         if after != known.content and not dry_run:
             action = f"Imported from {filename}"
             revision_add(known.row, actor, after, action=action, client_id=uuid4(), undo_to=known.number)
-            log(verb="equivalence_changed", **about(known.row, actor), name=after.name, revision=known.row.revision)
+            event_write(
+                verb="equivalence_changed", **about(known.row, actor), name=after.name, revision=known.row.revision
+            )
     return read
 
 

@@ -13,8 +13,14 @@ from annotation_app.annotation.revisions import Stale
 from annotation_app.equivalence.categories import categories_of, category_named
 from annotation_app.equivalence.content import NOT_SAVED, Content, content_check
 from annotation_app.equivalence.selectors import evaluations_in_use, latest_revisions
-from annotation_app.models import EquivalenceEvaluation, EquivalenceReview, EquivalenceRevision, Project, User
-from annotation_app.models import event_write as log
+from annotation_app.models import (
+    EquivalenceEvaluation,
+    EquivalenceReview,
+    EquivalenceRevision,
+    Project,
+    User,
+    event_write,
+)
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, NotYours, Refused
 
@@ -59,7 +65,7 @@ def evaluation_write(
         project=project, position=0 if last is None else last + 1, created_by=actor
     )
     revision_add(row, actor, content, action=action, client_id=client_id, undo_to=None)
-    log(verb="equivalence_created", **about(row, actor), name=content.name)
+    event_write(verb="equivalence_created", **about(row, actor), name=content.name)
     return row
 
 
@@ -142,7 +148,7 @@ def _revise(
     if made["content"].name != Content.read(latest.content).name:
         name_check(row.project, made["content"], but=row)
     revision_add(row, actor, client_id=client_id, **made)
-    log(verb="equivalence_changed", **about(row, actor), name=made["content"].name, revision=row.revision)
+    event_write(verb="equivalence_changed", **about(row, actor), name=made["content"].name, revision=row.revision)
     return row
 
 
@@ -170,7 +176,7 @@ def evaluation_remove(*, row: EquivalenceEvaluation, actor: User) -> Equivalence
     if row.removed_at is None:
         row.removed_at = timezone.now()
         row.save(update_fields=["removed_at"])
-        log(verb="equivalence_removed", **about(row, actor), name=content_of(row).name)
+        event_write(verb="equivalence_removed", **about(row, actor), name=content_of(row).name)
     return row
 
 
@@ -182,7 +188,7 @@ def evaluation_put_back(*, row: EquivalenceEvaluation, actor: User) -> Equivalen
         name_check(row.project, content_of(row), but=row)
         row.removed_at = None
         row.save(update_fields=["removed_at"])
-        log(verb="equivalence_put_back", **about(row, actor), name=content_of(row).name)
+        event_write(verb="equivalence_put_back", **about(row, actor), name=content_of(row).name)
     return row
 
 
@@ -231,7 +237,7 @@ def class_review(
         note=note.strip(),
         made_by=actor,
     )
-    log(verb="equivalence_reviewed", **about(row, actor), name=content_of(row).name, decision=decision)
+    event_write(verb="equivalence_reviewed", **about(row, actor), name=content_of(row).name, decision=decision)
     return row
 
 

@@ -9,8 +9,7 @@ from django.db import transaction
 from al_worker.formats.models import MINILM
 from annotation_app.equivalence.strings import Reader, strings_read
 from annotation_app.equivalence.suggestions import MOST_OF_ONE, Pair, most_alike
-from annotation_app.models import Lease, Project, StringVectors, User, WorkerBeat
-from annotation_app.models import event_write as log
+from annotation_app.models import Lease, Project, StringVectors, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Refused
 
@@ -54,7 +53,7 @@ def vectors_start(*, project: Project, actor: User, category: str, part: str) ->
         row = StringVectors.objects.create(
             project=project, category=category, part=part, encoder=MINILM, strings=strings, created_by=actor
         )
-        log(
+        event_write(
             verb="equivalence_vectors_started",
             project=project,
             actor_id=actor.pk,
@@ -103,15 +102,16 @@ def _pairs(row: StringVectors, seen: frozenset[str], class_of: Mapping[str, str]
 def vectors_accept(*, lease: Lease, nearest: list[Any]) -> None:
     """Store what the worker found. Raises LeaseLost."""
     row = lease.end(StringVectors.State.DONE, nearest=nearest, failure="")
-    _logged(row, "equivalence_vectors_done")
+    event_write(verb="equivalence_vectors_done", **about(row))
 
 
 @transaction.atomic
 def vectors_fail(*, lease: Lease, reason: str) -> None:
     """Store why the job failed. Raises LeaseLost."""
     row = lease.end(StringVectors.State.FAILED, failure=reason)
-    _logged(row, "equivalence_vectors_failed", reason=reason)
+    event_write(verb="equivalence_vectors_failed", **about(row), reason=reason)
 
 
-def _logged(row: StringVectors, verb: str, **said: Any) -> None:
-    log(verb=verb, project=row.project, actor_id=None, subject=row.uuid, category=row.category, **said)
+def about(row: StringVectors) -> dict[str, Any]:
+    """Return what every line of the log about a job has, which the worker writes."""
+    return {"project": row.project, "actor_id": None, "subject": row.uuid, "category": row.category}

@@ -154,7 +154,9 @@ def interpretation_pause(*, row: Interpretation, actor: User) -> Interpretation:
     if row.state not in Interpretation.WORKING_STATES:
         raise wrong_state(row, "Only one that waits or runs can be paused")
     row.state, row.lease_owner, row.lease_until = Interpretation.State.PAUSED, "", None
-    return changed(row, "interpretation_paused", actor)
+    row.save()
+    event_write(verb="interpretation_paused", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    return row
 
 
 @transaction.atomic
@@ -166,7 +168,8 @@ def interpretation_resume(*, row: Interpretation, actor: User) -> Interpretation
         raise wrong_state(row, "Only one that was stopped can go on")
     row.failure = ""
     row.start_anew(Interpretation.State.WAITING)
-    row = changed(row, "interpretation_resumed", actor)
+    row.save()
+    event_write(verb="interpretation_resumed", project=row.project, actor_id=actor.pk, subject=row.uuid)
     row.enqueue()
     return row
 
@@ -178,12 +181,8 @@ def interpretation_cancel(*, row: Interpretation, actor: User) -> Interpretation
     if row.state not in (*Interpretation.WORKING_STATES, Interpretation.State.PAUSED):
         raise wrong_state(row, "There is nothing to cancel")
     row.end(Interpretation.State.CANCELLED)
-    return changed(row, "interpretation_cancelled", actor)
-
-
-def changed(row: Interpretation, verb: str, actor: User) -> Interpretation:
     row.save()
-    event_write(verb=verb, project=row.project, actor_id=actor.pk, subject=row.uuid)
+    event_write(verb="interpretation_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
     return row
 
 

@@ -282,7 +282,7 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People, client_
     for number in range(2, 6):
         more(number)
     open_batch(people.project, more_people(people.project, 5), size=5, number=21)
-    assert queries() == few == 67
+    assert queries() == few == 69
 
 
 @pytest.mark.django_db(transaction=True)

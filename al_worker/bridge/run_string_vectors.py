@@ -5,6 +5,7 @@ import shutil
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -44,12 +45,17 @@ class StringVectorsRun(LeasedJob):
         folder = Path(settings.RUNS_DIR) / "string-vectors" / str(self.row.uuid)
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            self.compare(offered.source, folder)
+            nearest = self.compared(offered.source, folder)
         finally:
-            # The strings are people's words. Another attempt writes them anew.
+            # The strings are people's words. The job is free only after this: another attempt has the same folder.
             shutil.rmtree(folder)
+        if nearest is None:
+            self.lease.give_back(state=StringVectors.State.WAITING)
+        else:
+            vectors_accept(lease=self.lease, nearest=nearest)
 
-    def compare(self, source: str, folder: Path) -> None:
+    def compared(self, source: str, folder: Path) -> list[Any] | None:
+        """Return the nearest strings of each one, or None where a round waits."""
         write_atomic(folder / STRINGS, json.dumps(self.row.strings).encode())
         more = ["--encoder", source, "--out", str(folder / NEAREST)]
         renewed = time.monotonic()
@@ -61,9 +67,9 @@ class StringVectorsRun(LeasedJob):
                 renewed = time.monotonic()
                 self.lease.renew()
                 if rounds_wait():
-                    self.lease.give_back(state=StringVectors.State.WAITING)
-                    return
-        vectors_accept(lease=self.lease, nearest=read_json(folder / NEAREST)["nearest"])
+                    return None
+        found: list[Any] = read_json(folder / NEAREST)["nearest"]
+        return found
 
     def fail(self, reason: str) -> None:
         vectors_fail(lease=self.lease, reason=reason)

@@ -122,7 +122,7 @@ def test_chunks_end_between_sentences_and_fit(model: FilterBert, lengths: list[i
 
 
 def test_f1_is_of_the_sentences_to_keep() -> None:
-    """Of 3 to keep 2 are found, with 1 false one: precision 2/3, recall 2/3."""
+    """Count 2 of 3 to keep as found, with 1 false one: precision 2/3, recall 2/3."""
     assert f1_of([True, True, True, False, False], [True, True, False, True, False]) == pytest.approx(2 / 3)
     assert f1_of([True, False], [False, True]) == f1_of([True], [False]) == 0.0
 

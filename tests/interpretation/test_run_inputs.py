@@ -1,4 +1,4 @@
-"""What `interpret` refuses before it trains anything, and what it says of data that it takes."""
+"""Check what `interpret` refuses before it trains anything, and what it says of data that it takes."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -115,16 +115,22 @@ def test_instances_of_items_that_the_reader_may_answer_are_counted_only(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_augmented_targets_have_their_sources(classes: Classes, people: People) -> None:
+def test_augmented_targets_have_their_sources(settled: Settled, people: People, client_of: Client) -> None:
+    """By hand: a target of press-1 has cut rates, and the other cut and raised rates; no target has lowered rates."""
+    classes = Classes(client_of(people.admin), people.project)
+    alike = made("", "cut rates", "raised rates", "lowered rates")
+    classes.save(classes.create(), [alike, made("", "held rates")])
     training = {each.id: each for each in marked_data(people.project, "current").targets if each.split == "train"}
     found = classes.lines("augmented/file/", factor=2, seed=1)
     for line in found:
         original = training[line["id"].rpartition(" (augmented ")[0]]
         assert (line["split"], line["item"]) == ("train", original.item)
         assert line["sources"] == ([original.source] if original.source else [])
-    changed = {line["text"] for line in found} - {each.text for each in training.values()}
-    assert changed <= {"It lowered rates.", "The board lowered rates. It raised rates."}
-    assert len(found) > 0
+    assert sorted(line["text"] for line in found) == [
+        "It raised rates.",
+        "The board cut rates. It cut rates.",
+        "The board raised rates. It raised rates.",
+    ]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -56,13 +56,15 @@ class Codebook(Model):
         yield from repeated(raw, "stages", {"key": "stage key"})
         known = keys_of(raw, "stages")
         earlier: dict[str, list[str]] = {}
+        learned: dict[str, list[str]] = {}
         for place, stage in objects(raw, "stages"):
             yield from condition_faults(stage.get("open_when"), ("stages", place, "open_when"), earlier, known)
             if isinstance(key := stage.get("key"), str) and (kind := type_of(stage)):
                 earlier.setdefault(key, kind.labels_in(stage))
+                learned.setdefault(key, earlier[key] if kind.is_learned else [])
         if isinstance(raw.get("learning"), dict):
-            yield from _learning_faults(raw["learning"], earlier)
-        elif any(earlier.values()) and raw.get("learning") is None:
+            yield from _learning_faults(raw["learning"], learned)
+        elif any(learned.values()) and raw.get("learning") is None:
             yield ("learning",), "is missing"
 
     @cached_property

@@ -85,7 +85,8 @@ def open_outcomes(
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:
     """Return the labels that a model may learn at the stage; `learning.exclude` applies to every stage."""
-    return tuple(label for label in codebook.by_key[stage].classes if label not in codebook.never_learned)
+    asked = codebook.by_key[stage]
+    return tuple(label for label in asked.classes if asked.is_learned and label not in codebook.never_learned)
 
 
 def training_set_rows(examples: Sequence[Example]) -> list[list[Any]]:

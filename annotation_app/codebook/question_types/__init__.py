@@ -8,11 +8,12 @@ from pydantic import WrapValidator
 
 from annotation_app.codebook.model import Json
 from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.scale import ScaleStage
 from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.faults import fault, faulty, kind_of
 
 # By the value of the key `type`. Without one, a question is of the first.
-QUESTION_TYPES: dict[str, type[Stage]] = {"label": LabelStage}
+QUESTION_TYPES: dict[str, type[Stage]] = {"label": LabelStage, "scale": ScaleStage}
 
 
 def type_of(raw: Json) -> type[Stage] | None:

@@ -51,6 +51,7 @@ class LabelStage(Stage):
     positive: tuple[LabelKey, ...] = Field((), max_length=VALUES)
 
     exported_type: ClassVar = "string"
+    is_learned: ClassVar = True
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:

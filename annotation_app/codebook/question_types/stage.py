@@ -27,10 +27,16 @@ class Stage(Model):
     # The type of an exported answer, as Hugging Face `datasets` names it.
     exported_type: ClassVar[str]
 
+    # Whether a model learns the classes.
+    is_learned: ClassVar[bool] = False
+
     @classmethod
     @abstractmethod
     def labels_in(cls, raw: Json) -> list[str]:
-        """Return the labels that conditions and `learning` may name, of a definition that may be faulty."""
+        """Return the answers that conditions may name, and `learning` where they are learned.
+
+        The definition may be faulty.
+        """
 
     @property
     @abstractmethod
@@ -40,7 +46,7 @@ class Stage(Model):
     @property
     @abstractmethod
     def classes(self) -> tuple[str, ...]:
-        """Return the labels that a classifier may learn."""
+        """Return the answers in their order, where they are few and known; else nothing."""
 
     @abstractmethod
     def answer_fault(self, answer: Any) -> str | None:

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post } from "./client";
 import type { Answer } from "./contract";
-import type { LabelDefinition, StageDefinition } from "./types";
+import type { LabelDefinition, ScaleStage, StageDefinition } from "./types";
 
 /** `compatible` is null where nothing came before it, or it is not published yet. */
 export type CodebookVersion = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
@@ -29,9 +29,25 @@ export const codebooksQuery = (projectId: string) =>
     queryFn: ({ signal }) => codebookApi.list(projectId, signal),
   });
 
-/** The labels of a stage; none where it is answered with something else. */
+/** The answers that a stage offers: its labels, or the points of its scale. None where people write the answer. */
 export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] {
-  return stage && "labels" in stage ? stage.labels : [];
+  if (!stage) return [];
+  return "labels" in stage ? stage.labels : pointsOf(stage);
+}
+
+/** A point has the key of its digit. */
+function pointsOf({ low = 1, high, anchors = [] }: ScaleStage): LabelDefinition[] {
+  return Array.from({ length: high - low + 1 }, (_, place) => {
+    const point = low + place;
+    const anchor = anchors.find((each) => each.point === point);
+    return {
+      key: String(point),
+      name: anchor ? `${point} (${anchor.name})` : String(point),
+      help: "",
+      examples: [],
+      ...(point >= 0 && point <= 9 ? { shortcut: String(point) } : {}),
+    };
+  });
 }
 
 /** Published versions, the one published last first. */

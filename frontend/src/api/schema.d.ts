@@ -2916,6 +2916,14 @@ export interface components {
         AllOf: {
             all: (components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"])[];
         };
+        /**
+         * Anchor
+         * @description Say in words what a point of the scale means, such as "not at all" for the lowest.
+         */
+        Anchor: {
+            point: number;
+            name: string;
+        };
         AnnotationOut: {
             /** Format: uuid */
             id: string;
@@ -3168,7 +3176,7 @@ export interface components {
         Codebook: {
             name: string;
             guidelines?: string;
-            stages: components["schemas"]["LabelStage"][];
+            stages: (components["schemas"]["LabelStage"] | components["schemas"]["ScaleStage"])[];
             learning?: components["schemas"]["Learning"] | null;
             span_layer?: components["schemas"]["SpanLayer"] | null;
         };
@@ -6392,6 +6400,25 @@ export interface components {
         };
         /** @enum {string} */
         ScaleEnum: "nominal" | "ordinal";
+        /**
+         * ScaleStage
+         * @description Hold a question with a scale from `low` to `high`, of 2 to 11 points. An answer is stored as the point's number.
+         *
+         *     Points are at equal distances on the screen only: agreement takes them as an order (`metric`).
+         */
+        ScaleStage: {
+            key: string;
+            title: string;
+            prompt: string;
+            help?: string;
+            required?: boolean;
+            open_when?: components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | null;
+            /** @constant */
+            type: "scale";
+            low?: number;
+            high: number;
+            anchors?: components["schemas"]["Anchor"][];
+        };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
         SecondLookOut: {

@@ -49,6 +49,8 @@ export type CodebookDefinition = Schemas["Codebook"];
 export type StageDefinition = CodebookDefinition["stages"][number];
 /** A stage that is answered with a label. */
 export type LabelStage = Schemas["LabelStage"];
+/** A stage that is answered with a point of a scale. */
+export type ScaleStage = Schemas["ScaleStage"];
 export type LabelDefinition = Schemas["Label"];
 export type Condition = NonNullable<StageDefinition["open_when"]>;
 export type SpanLayer = Schemas["SpanLayer"];

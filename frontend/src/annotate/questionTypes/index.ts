@@ -1,12 +1,13 @@
 import type { StageDefinition } from "../../api/types";
 import { label } from "./label";
 import type { QuestionType } from "./questionType";
+import { scale } from "./scale";
 
 type Name = NonNullable<StageDefinition["type"]>;
 type OfType<T extends Name> = Extract<StageDefinition, { type?: T }>;
 
 /** The types of question, by the name that the codebook gives. A new one is a file here and a line in this table. */
-export const QUESTION_TYPES: { [T in Name]: QuestionType<OfType<T>> } = { label };
+export const QUESTION_TYPES: { [T in Name]: QuestionType<OfType<T>> } = { label, scale };
 
 /** A stage without a type is answered with a label. */
 export function questionType(stage: StageDefinition): QuestionType {

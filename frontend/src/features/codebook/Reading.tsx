@@ -1,4 +1,11 @@
-import type { CodebookDefinition, LabelDefinition, LabelStage, StageDefinition } from "../../api/types";
+import { labelsOf } from "../../api/codebooks";
+import type {
+  CodebookDefinition,
+  LabelDefinition,
+  LabelStage,
+  ScaleStage,
+  StageDefinition,
+} from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { learningWords, opensWords } from "./copy";
@@ -58,8 +65,20 @@ function Stage({ stage, number, definition }: StageProps) {
         <p className="small mute">{about.filter(Boolean).join(" ")}</p>
       </div>
       {stage.help && <Markdown text={stage.help} />}
-      {"labels" in stage && <LabelTable stage={stage} />}
+      {"labels" in stage ? <LabelTable stage={stage} /> : <PointTable stage={stage} />}
     </section>
+  );
+}
+
+function PointTable({ stage }: { stage: ScaleStage }) {
+  return (
+    <DataTable
+      title={`Points of ${stage.title}`}
+      className="labels"
+      rows={labelsOf(stage)}
+      keyOf={({ key }) => key}
+      columns={[["Point, from low to high", ({ name }) => name]]}
+    />
   );
 }
 

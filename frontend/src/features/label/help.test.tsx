@@ -1,3 +1,4 @@
+import { labelsOf } from "../../api/codebooks";
 import "fake-indexeddb/auto";
 import { screen, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
@@ -84,7 +85,7 @@ describe("help and access", () => {
 
   it("shows the codebook's help for the labels at hand", async () => {
     const stages = structuredClone(assignment("a1").codebook.definition.stages);
-    const yes = stages[0]?.labels[0];
+    const yes = labelsOf(stages[0])[0];
     if (yes) Object.assign(yes, { help: "Takes a **side**.", examples: ["I would go along."] });
     const definition = { ...assignment("a1").codebook.definition, stages };
     server.assignments = [assignment("a1", { codebook: { id: "c", version: 2, definition } })];

@@ -13,7 +13,6 @@ import {
   specFaults,
 } from "../../activeLearning/roundSpec";
 import { StrategyFields } from "../../activeLearning/StrategyFields";
-import { labelsOf } from "../../api/codebooks";
 import { type FieldErrors, isApiError } from "../../api/errors";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { CodebookDefinition, Project } from "../../api/types";
@@ -328,7 +327,7 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
             legend="Stages the model learns"
             values={spec.learningStages}
             choices={definition.stages
-              .filter((stage) => labelsOf(stage).length > 0)
+              .filter((stage) => "labels" in stage)
               .map((stage) => ({ value: stage.key, text: `${stage.title} (${stage.key})` }))}
             hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
             errors={errors.learning_stages}

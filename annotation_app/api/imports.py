@@ -107,6 +107,8 @@ class ImportReport(serializers.Serializer):
     sha256 = serializers.CharField(allow_blank=True)
     encoding = EncodingOut(allow_null=True)
     delimiter = serializers.CharField(allow_null=True, help_text="comma, semicolon, tab or pipe; null of other files.")
+    sheet = serializers.CharField(allow_null=True, help_text="Of a workbook, the sheet that was read.")
+    sheets = serializers.ListField(child=serializers.CharField(), help_text="The workbook's sheets that are shown.")
     columns = serializers.ListField(child=serializers.CharField())
     mapping = ColumnUseOut(many=True, help_text="What columns were read as; others stayed beside the text.")
     existing = serializers.IntegerField(help_text="Rows left out because the project has their ids.")
@@ -146,6 +148,7 @@ class ImportOptionsIn(serializers.Serializer):
     delimiter = serializers.ChoiceField(choices=DELIMITER_NAMES, default=AUTO)
     number_rows = serializers.BooleanField(default=False, help_text="Rows without an id get one of file and number.")
     skip_existing = serializers.BooleanField(default=False, help_text="Rows whose ids the project has are left out.")
+    sheet = serializers.CharField(default="", allow_blank=True, help_text="Of a workbook; empty: the first one shown.")
     columns = ColumnsIn(default=dict, help_text='JSON: the columns chosen for fields, as in {"text": "Sentence"}.')
 
 
@@ -161,6 +164,7 @@ class ImportOptionsOut(serializers.Serializer):
     delimiter = serializers.ChoiceField(choices=DELIMITER_NAMES)
     number_rows = serializers.BooleanField()
     skip_existing = serializers.BooleanField()
+    sheet = serializers.CharField(allow_blank=True)
     columns = serializers.DictField(child=serializers.CharField(allow_blank=True))
 
 

@@ -1,4 +1,4 @@
-"""Collect the bad lines of an import: all are counted, the first hundred listed."""
+"""Collect the bad lines of an import: all are counted, the first thousand listed."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from annotation_app.ingest.rows import BadLine
 
 
 class BadLineList:
-    LISTED = 100
+    LISTED = 1_000
 
     def __init__(self) -> None:
         self.count = 0
@@ -22,6 +22,6 @@ class BadLineList:
         self._listed.append(bad)
 
     def as_dicts(self) -> list[dict[str, Any]]:
-        """Return the first hundred by line; faults of the whole file come last."""
+        """Return the first LISTED by line; faults of the whole file come last."""
         ordered = sorted(self._listed, key=lambda bad: (bad.line is None, bad.line or 0))
         return [bad.as_dict() for bad in ordered[: self.LISTED]]

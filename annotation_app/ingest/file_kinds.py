@@ -87,7 +87,7 @@ def foreign(start: bytes) -> str | None:
 
 
 def foreign_archive(file: BinaryIO) -> str | None:
-    """Return what a zip archive is where it is none of a corpus; None also where it is damaged."""
+    """Return what a zip archive is where it is of no kind that is read; None also where it is damaged."""
     try:
         archive = zipfile.ZipFile(file)
         names = archive.namelist()
@@ -100,9 +100,9 @@ def foreign_archive(file: BinaryIO) -> str | None:
 
 
 def single_file(names: Collection[str]) -> str | None:
-    """Recognise an archive with a table in it, and no corpus."""
-    tables = [name for name in names if name.lower().endswith((".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".txt"))]
-    if any(name.split("/")[-1] == "utterances.jsonl" for name in names) or not tables:
+    """Recognise an archive of tables, which are imported one by one."""
+    tables = [name for name in names if name.lower().endswith((".csv", ".tsv", ".jsonl", ".json", ".xlsx"))]
+    if not tables:
         return None
     shown = "".join(character if character.isprintable() else "\ufffd" for character in tables[0][:100])
-    return f"This zip archive holds no ConvoKit corpus but files such as {shown}: {UNPACK}."
+    return f"This zip archive holds tables such as {shown}: {UNPACK}."

@@ -2,74 +2,109 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
+from annotation_app.ingest.archive import archive_opened
 from annotation_app.ingest.damage import UNFORESEEN
 from annotation_app.ingest.encodings import without_mark
 from annotation_app.ingest.file_kinds import foreign, foreign_archive
-from annotation_app.ingest.readers.convokit import read_convokit
+from annotation_app.ingest.readers.convokit import UTTERANCES, read_convokit
 from annotation_app.ingest.readers.csv_rows import read_csv
+from annotation_app.ingest.readers.dataset import is_table, read_dataset
 from annotation_app.ingest.readers.json_array import read_json
 from annotation_app.ingest.readers.jsonl import read_jsonl
+from annotation_app.ingest.readers.parquet import read_parquet
+from annotation_app.ingest.readers.texts import is_text, read_texts
+from annotation_app.ingest.readers.workbook import read_workbook
 from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import ZIP_MAGIC, Source
 
 Reader = Callable[[Source], Iterator[ImportRow | BadLine]]
 START = 4096
+PARQUET_MAGIC = b"PAR1"
+SHEETS = "xl/"
 
 
 @dataclass(frozen=True)
 class Format:
     """Describe a format.
 
-    `is_archive` tells whether it comes as a folder or zip archive, and no other may. `rows` is what a row is, where the
-    format says so. With `has_own_fields` no column is chosen for a field, and no row has a label. With `carries_spans`
-    a row may hold a document, sources and spans as objects.
+    `file` says what its file is where the content alone tells that; other formats are texts, one of which may look like
+    another. `rows` is what a row is, where the format says so. With `has_own_fields` no column is chosen for a field,
+    and no row has a label. With `carries_spans` a row may hold a document, sources and spans as objects.
     """
 
     title: str
     read: Reader
-    is_archive: bool = False
+    file: str = ""
     rows: str | None = None
     has_own_fields: bool = False
     carries_spans: bool = False
 
 
+CORPUS = "a folder or zip archive"
 FORMATS = {
-    "convokit": Format("ConvoKit corpus", read_convokit, is_archive=True, rows="utterance", has_own_fields=True),
+    "convokit": Format(
+        "ConvoKit corpus", read_convokit, f"{CORPUS} of a corpus", rows="utterance", has_own_fields=True
+    ),
     "jsonl": Format("JSON Lines", read_jsonl, carries_spans=True),
     "json": Format("JSON", read_json, carries_spans=True),
     "csv": Format("CSV", read_csv),
+    "xlsx": Format("Excel workbook", read_workbook, "an Excel workbook"),
+    "parquet": Format("Parquet", read_parquet, "a Parquet file", carries_spans=True),
+    "dataset": Format("Hugging Face dataset", read_dataset, f"{CORPUS} of a dataset", carries_spans=True),
+    "texts": Format("Plain texts", read_texts, f"{CORPUS} of texts", rows="document", has_own_fields=True),
 }
 READERS = {name: each.read for name, each in FORMATS.items()}
-ARCHIVE = next(name for name, each in FORMATS.items() if each.is_archive)
 
 
 def format_of(source: Source, asked: str) -> str:
     """Return the asked format, or with "auto" the one that the content shows.
 
-    A folder or zip archive is ConvoKit, a text that starts with a brace is JSONL, with a bracket a JSON array, all else
-    is CSV. Raises Unreadable for a file of another kind, which it names.
+    Archives, workbooks and Parquet files are told by their bytes, and archives by the names of their files. A text that
+    starts with a brace is JSONL, with a bracket a JSON array, all else is CSV. Raises Unreadable for a file of another
+    kind, which it names.
     """
-    found = ARCHIVE if source.folder is not None else found_format(source)
-    if asked not in ("auto", found) and ARCHIVE in (asked, found):
-        kind = "a folder or zip archive" if found == ARCHIVE else "not a zip archive"
+    found = found_format(source)
+    if asked not in ("auto", found) and (FORMATS[asked].file or FORMATS[found].file):
+        kind = FORMATS[found].file or f"not {FORMATS[asked].file}"
         raise Unreadable(source.fault(f"This is {kind}, and {asked} was asked for: choose {found}."))
     return found if asked == "auto" else asked
 
 
 def found_format(source: Source) -> str:
+    if source.folder is not None:
+        return archive_format(source)
     start = source.start(START)
     if start.startswith(ZIP_MAGIC):
-        message = foreign_archive(source.file)
-        if message:
-            raise Unreadable(source.fault(message))
-        return ARCHIVE
+        return archive_format(source)
+    if start.startswith(PARQUET_MAGIC):
+        return "parquet"
     if message := foreign(start):
         raise Unreadable(source.fault(message))
     text = beginning(start)
     if not text:
         raise Unreadable(source.fault("The file is empty."))
     return {"{": "jsonl", "[": "json"}.get(text[0], "csv")
+
+
+def archive_format(source: Source) -> str:
+    """Tell an archive by the names of its files. Raises Unreadable where it is damaged or of another kind."""
+    with archive_opened(source) as archive:
+        names = list(archive.members)
+    if any(PurePosixPath(name).name == UTTERANCES for name in names):
+        return "convokit"
+    if any(name.startswith(SHEETS) for name in names):
+        return "xlsx"
+    if any(map(is_table, names)):
+        return "dataset"
+    if source.folder is None and (message := foreign_archive(source.file)):
+        raise Unreadable(source.fault(message))
+    if any(map(is_text, names)):
+        return "texts"
+    raise Unreadable(
+        source.fault(f"The {archive.kind} holds no text to label: no {UTTERANCES}, no table and no .txt file.")
+    )
 
 
 def beginning(start: bytes) -> str:

@@ -44,6 +44,8 @@ class ImportOptions:
     delimiter: str = AUTO
     number_rows: bool = False
     skip_existing: bool = False
+    # The title of a workbook's sheet; empty: the first one.
+    sheet: str = ""
     # Field -> the column that was chosen for it; an empty name: none is. Other fields are told by the file.
     columns: dict[str, str] = field(default_factory=dict)
 
@@ -62,7 +64,7 @@ class ImportOptions:
 
     @property
     def manner(self) -> ReadingOptions:
-        return ReadingOptions(self.encoding, self.delimiter, self.number_rows, self.columns)
+        return ReadingOptions(self.encoding, self.delimiter, self.number_rows, self.columns, self.sheet)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

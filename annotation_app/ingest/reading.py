@@ -42,6 +42,8 @@ NOTHING = {
     "marks": 0,
     "encoding": None,
     "delimiter": None,
+    "sheet": None,
+    "sheets": [],
     "columns": [],
     "mapping": [],
     "existing": 0,
@@ -102,11 +104,13 @@ class Reading:
 
 
 def read_as(source: Source | None) -> dict[str, Any]:
-    """Return how the file was read, and how that was known: encoding, delimiter, and the mapping of columns."""
+    """Return how the file was read, and how that was known: encoding, delimiter, sheet, and the mapping of columns."""
     encoding = source.encoding if source else None
     return {
         "encoding": encoding and {"name": encoding.name, "how": encoding.how},
         "delimiter": source and next((name for name, sign in DELIMITERS.items() if sign == source.delimiter), None),
+        "sheet": (source and source.sheet) or None,
+        "sheets": source.sheets[:MOST_COLUMNS] if source else [],
         "columns": source.columns[:MOST_COLUMNS] if source else [],
         "mapping": [use._asdict() for use in source.mapping.uses] if source else [],
     }

@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import io
-import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import BinaryIO, NamedTuple, TextIO, cast
 
 from django.core.files.storage import default_storage
 
+from annotation_app.ingest.archive import folder_hash
 from annotation_app.ingest.damage import DAMAGE, PartEnded, is_file_damage
 from annotation_app.ingest.encodings import AUTO, ESCAPE, UTF8, Encoding, encoding_of
 from annotation_app.ingest.mapping import Columns
@@ -26,14 +26,15 @@ ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 class ReadingOptions:
     """Choose how a file is read.
 
-    The options are the names of an encoding and of a delimiter, whether rows without an id are numbered, and the
-    columns chosen for fields (`mapping.columns_mapped`).
+    The options are the names of an encoding and of a delimiter, the title of a workbook's sheet, whether rows without
+    an id are numbered, and the columns chosen for fields (`mapping.columns_mapped`).
     """
 
     encoding: str = AUTO
     delimiter: str = AUTO
     number_rows: bool = False
     columns: Mapping[str, str] = field(default_factory=dict)
+    sheet: str = ""
 
 
 class PartOf(NamedTuple):
@@ -81,9 +82,9 @@ class Text(io.TextIOWrapper):
 class Source:
     """Hold an open file, or a folder.
 
-    `name` is the user's name for it, which errors give. `encoding`, `delimiter`, `columns` and `mapping` are what its
-    reader found: None and empty until it has begun. Of a `part` only so much is read, and PartEnded is raised where
-    there is more.
+    `name` is the user's name for it, which errors give. `encoding`, `delimiter`, `sheet`, `sheets`, `columns` and
+    `mapping` are what its reader found: None and empty until it has begun. Of a `part` only so much is read, and
+    PartEnded is raised where there is more.
     """
 
     def __init__(
@@ -101,6 +102,8 @@ class Source:
         self.manner = manner or ReadingOptions()
         self.encoding: Encoding | None = None
         self.delimiter: str | None = None
+        self.sheet = ""
+        self.sheets: list[str] = []
         self.columns: list[str] = []
         self.mapping = Columns(())
         self._file = file
@@ -110,7 +113,7 @@ class Source:
     @property
     def file(self) -> BinaryIO:
         if self._file is None:
-            raise Unreadable(self.fault("This is a folder: only a ConvoKit corpus may be one."))
+            raise Unreadable(self.fault("This is a folder, and a file was asked for."))
         return self._file
 
     def fault(self, message: str, file: str = "") -> BadLine:
@@ -172,10 +175,9 @@ class Source:
         return 1.0 if self._watched.closed else min(1.0, self._watched.tell() / self._size)
 
     def sha256(self) -> str:
-        """Return the hash of the file as it was given; of utterances.jsonl where it is a folder."""
+        """Return the hash of the file as it was given, or of the folder's files."""
         if self.folder is not None:
-            with (corpus_folder(self.folder, self) / "utterances.jsonl").open("rb") as stream:
-                return hashlib.file_digest(stream, "sha256").hexdigest()
+            return folder_hash(self.folder)
         self.file.seek(0)
         return hashlib.file_digest(self.file, "sha256").hexdigest()  # type: ignore[arg-type]
 
@@ -197,21 +199,3 @@ def source_opened(
     else:
         with default_storage.open(stored, "rb") as upload:
             yield Source(name, file=cast(BinaryIO, upload.file), manner=manner)
-
-
-def corpus_folder(folder: Path, source: Source) -> Path:
-    """Return the folder that holds utterances.jsonl: itself, or the only one in it."""
-    inner = [child for child in sorted(folder.iterdir()) if child.is_dir()]
-    for candidate in [folder, *(inner if len(inner) == 1 else [])]:
-        if (candidate / "utterances.jsonl").is_file():
-            return candidate
-    raise Unreadable(source.fault("The folder holds no utterances.jsonl: it is not a ConvoKit corpus."))
-
-
-def open_zip(source: Source) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(source.file)
-    except (*DAMAGE, ValueError, OSError) as error:
-        if isinstance(error, OSError) and not is_file_damage(error):
-            raise
-        raise Unreadable(source.fault(f"The zip archive is damaged or ends early: {error}.")) from error

@@ -77,13 +77,17 @@ def test_it_keeps_every_column(send: Send) -> None:
     assert Item.objects.get(external_id="m1").meta == meta
 
 
-def test_it_names_a_workbook(send: Send) -> None:
+def test_it_takes_a_sheet_of_a_workbook(send: Send) -> None:
     book = io.BytesIO()
     with Workbook(book) as opened:
-        opened.add_worksheet().write_row(0, 0, ["id", "text"])
-    failed = send("workbook.xlsx", book.getvalue())
-    assert failed["state"] == "failed"
-    assert "This is an Excel workbook" in failed["report"]["errors"][0]["message"]
+        for title in ("notes", "poll"):
+            sheet = opened.add_worksheet(title)
+            sheet.write_row(0, 0, ["id", "text"])
+            sheet.write_row(1, 0, [title, "Rates rose."])
+    done = send("workbook.xlsx", book.getvalue(), sheet="poll")
+    assert (done["state"], done["format"], done["options"]["sheet"]) == ("done", "xlsx", "poll")
+    assert (done["report"]["sheet"], done["report"]["sheets"]) == ("poll", ["notes", "poll"])
+    assert items() == [("poll", "Rates rose.")]
 
 
 def test_it_passes_over_rows_that_the_project_has(send: Send) -> None:

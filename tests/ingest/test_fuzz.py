@@ -4,7 +4,11 @@ import gzip
 import io
 import json
 import zipfile
+from collections.abc import Mapping
 
+import openpyxl
+import pyarrow
+import pyarrow.parquet
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,12 +34,46 @@ UTTERANCES = "".join(
 )
 
 
-def corpus() -> bytes:
+def zipped(members: Mapping[str, bytes | str]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("c/utterances.jsonl", UTTERANCES)
-        archive.writestr("c/speakers.json", '{"S": {"meta": {"chair": true}, "vectors": []}}')
-        archive.writestr("c/conversations.json", '{"c": {"meta": {"title": "T"}, "vectors": []}}')
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def corpus() -> bytes:
+    return zipped(
+        {
+            "c/utterances.jsonl": UTTERANCES,
+            "c/speakers.json": '{"S": {"meta": {"chair": true}, "vectors": []}}',
+            "c/conversations.json": '{"c": {"meta": {"title": "T"}, "vectors": []}}',
+        }
+    )
+
+
+def workbook() -> bytes:
+    made, out = openpyxl.Workbook(), io.BytesIO()
+    for row in [["id", "text", "n"], *([row["id"], row["text"], row["n"]] for row in ROWS)]:
+        made.worksheets[0].append(row)
+    made.save(out)
+    return out.getvalue()
+
+
+def table() -> pyarrow.Table:
+    return pyarrow.Table.from_pylist([{name: row[name] for name in ("id", "text", "n", "deep")} for row in ROWS])
+
+
+def parquet() -> bytes:
+    out = io.BytesIO()
+    pyarrow.parquet.write_table(table(), out)
+    return out.getvalue()
+
+
+def arrow() -> bytes:
+    out = io.BytesIO()
+    with pyarrow.ipc.new_stream(out, table().schema) as stream:
+        stream.write_table(table())
     return out.getvalue()
 
 
@@ -49,6 +87,10 @@ GOOD = {
     "csv.cp1252": TABLE.encode("cp1252"),
     "tsv": TABLE.replace(",", "\t").encode(),
     "zip": corpus(),
+    "xlsx": workbook(),
+    "parquet": parquet(),
+    "dataset.zip": zipped({"d/train/data-00000-of-00001.arrow": arrow()}),
+    "texts.zip": zipped({f"t/{row['id']}.txt": str(row["text"]).encode() for row in ROWS}),
 }
 BYTES = st.one_of(
     st.binary(max_size=8),

@@ -174,7 +174,7 @@ def test_it_never_lets_a_zip_name_a_path(tmp_path: Path, monkeypatch: pytest.Mon
     ("members", "told"),
     [
         ({"notes.md": b"x"}, "no utterances.jsonl"),
-        ({"notes.txt": b"x"}, "no ConvoKit corpus but files such as notes.txt: unpack it"),
+        ({"notes.csv": b"x"}, "This zip archive holds tables such as notes.csv: unpack it"),
         ({"a/utterances.jsonl": b"", "b/utterances.jsonl": b""}, "more than one"),
         ({"utterances.jsonl": UTTERANCES, "speakers.json": b"{}"}, "no conversations.json"),
         ({"utterances.jsonl": UTTERANCES, "conversations.json": b"{}"}, "no speakers.json"),

@@ -5,13 +5,12 @@ A conversation is a document. Its utterances are ordered by their timestamps, el
 reply_to, user, root, users.json.
 """
 
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, cast
+from pathlib import PurePosixPath
+from typing import Any
 
-from annotation_app.ingest.damage import DAMAGE, is_file_damage
+from annotation_app.ingest.archive import Archive, archive_opened
 from annotation_app.ingest.encodings import AUTO, ESCAPE, UTF8, Encoding
 from annotation_app.ingest.lines import BYTE_ORDER_MARK, Line, numbered_lines
 from annotation_app.ingest.mapping import Columns, Use
@@ -29,7 +28,7 @@ from annotation_app.ingest.rows import (
     required_text,
     within,
 )
-from annotation_app.ingest.source import Source, corpus_folder, open_zip
+from annotation_app.ingest.source import Source
 
 UTTERANCES = "utterances.jsonl"
 # These two are read whole; the utterances never are.
@@ -43,46 +42,24 @@ Table = dict[str, dict[str, Any]]
 
 
 class Corpus:
-    """Hold the members of a corpus by name. Nothing is unpacked to disk: no name becomes a path."""
+    """Hold the files of a corpus."""
 
-    def __init__(self, source: Source, members: dict[str, Path | zipfile.ZipInfo], archive: zipfile.ZipFile | None):
-        self.source, self.members, self.archive = source, members, archive
-
-    def open(self, name: str) -> BinaryIO:
-        member = self.members[name]
-        if isinstance(member, Path):
-            return member.open("rb")
-        if member.flag_bits & 0x1:
-            raise Unreadable(self.source.fault("Protected by a password: unlock the archive first.", name))
-        try:
-            return cast(BinaryIO, cast(zipfile.ZipFile, self.archive).open(member))
-        except (*DAMAGE, RuntimeError, ValueError, OSError) as error:
-            if isinstance(error, OSError) and not is_file_damage(error):
-                raise
-            raise Unreadable(self.source.fault(f"The archive's member cannot be read: {error}.", name)) from error
-
-    def size(self, name: str) -> int:
-        member = self.members[name]
-        return member.stat().st_size if isinstance(member, Path) else member.file_size
+    def __init__(self, archive: Archive) -> None:
+        self.archive, self.source = archive, archive.source
 
     def table(self, *names: str) -> Table:
-        """Return the first of these members, an object by id.
+        """Return the first of these files, an object by id.
 
         Raises Unreadable where none is there or it is not one.
         """
-        name = next((name for name in names if name in self.members), None)
+        name = next((name for name in names if name in self.archive.members), None)
         if name is None:
             raise Unreadable(self.source.fault(f"The corpus holds no {names[0]}."))
+        data = self.archive.read(name, MAX_TABLE_BYTES + 1)
         try:
-            with self.open(name) as stream:
-                data = stream.read(MAX_TABLE_BYTES + 1)
             if len(data) > MAX_TABLE_BYTES:
                 raise Fault(None, f"Larger than {MAX_TABLE_BYTES // 1024**2} MiB.")
             table = object_of(data.decode(UTF8, ESCAPE).removeprefix(BYTE_ORDER_MARK))
-        except (*DAMAGE, OSError) as error:
-            if isinstance(error, OSError) and not is_file_damage(error):
-                raise
-            raise Unreadable(self.source.fault(f"The archive's member is damaged: {error}.", name)) from error
         except Fault as fault:
             raise Unreadable(BadLine(name, None, fault.field, fault.message)) from fault
         return {key: meta_of(value) for key, value in table.items()}
@@ -90,26 +67,17 @@ class Corpus:
 
 @contextmanager
 def corpus_opened(source: Source) -> Iterator[Corpus]:
-    if source.folder is not None:
-        folder = corpus_folder(source.folder, source)
-        yield Corpus(source, {path.name: path for path in folder.iterdir() if path.is_file()}, None)
-        return
-    with open_zip(source) as archive:
-        yield Corpus(source, dict(zip_members(archive, source)), archive)
-
-
-def zip_members(archive: zipfile.ZipFile, source: Source) -> dict[str, zipfile.ZipInfo]:
-    """Return the files beside the archive's one utterances.jsonl, which lies at its root or in a folder at its root."""
-    # A name may be empty in a damaged archive, which ZipInfo.is_dir does not expect.
-    files = [info for info in archive.infolist() if info.filename and not info.filename.endswith("/")]
-    infos = [info for info in files if "__MACOSX" not in info.filename]
-    places = [PurePosixPath(info.filename) for info in infos]
-    homes = {place.parent for place in places if place.name == UTTERANCES and within_archive(place)}
-    if len(homes) != 1:
-        told = "no utterances.jsonl" if not homes else "more than one utterances.jsonl"
-        raise Unreadable(source.fault(f"The archive holds {told}: zip the folder of one ConvoKit corpus."))
-    home = homes.pop()
-    return {place.name: info for place, info in zip(places, infos, strict=True) if place.parent == home}
+    """Open the files beside the one utterances.jsonl, which lies at the root or in a folder there."""
+    with archive_opened(source) as archive:
+        places = map(PurePosixPath, archive.members)
+        homes = {place.parent for place in places if place.name == UTTERANCES and within_archive(place)}
+        if len(homes) != 1:
+            told = f"no {UTTERANCES}" if not homes else f"more than one {UTTERANCES}"
+            mend = "zip" if source.folder is None else "give"
+            raise Unreadable(
+                source.fault(f"The {archive.kind} holds {told}: {mend} the folder of one ConvoKit corpus.")
+            )
+        yield Corpus(archive.within(homes.pop()))
 
 
 def within_archive(place: PurePosixPath) -> bool:
@@ -129,8 +97,8 @@ def read_convokit(source: Source) -> Iterator[ImportRow | BadLine]:
     with corpus_opened(source) as corpus:
         conversations = corpus.table("conversations.json")
         speakers = corpus.table("speakers.json", "users.json")
-        with corpus.open(UTTERANCES) as stream:
-            source.watch(stream, corpus.size(UTTERANCES))
+        with corpus.archive.open(UTTERANCES) as stream:
+            source.watch(stream, corpus.archive.size(UTTERANCES))
             asked = source.manner.encoding
             source.encoding = Encoding(UTF8) if asked == AUTO else Encoding(asked, "asked")
             source.columns, source.mapping = list(COLUMNS), MAPPING

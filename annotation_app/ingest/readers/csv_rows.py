@@ -41,9 +41,7 @@ def header_of(cells: list[str], line: int, source: Source) -> list[str]:
         if names.count(name) > 1:
             raise unreadable(source, line, name, f"The header names this column twice: {listed(cells)}.")
         if name in STAND_OFF:
-            message = (
-                f"A CSV cell cannot hold {name}: import JSONL, or give the column another name to keep it as meta."
-            )
+            message = f"A cell cannot hold {name}: import JSONL, or give the column another name to keep it as meta."
             raise unreadable(source, line, name, message)
     columns_found(source, names, line, "column")
     return names

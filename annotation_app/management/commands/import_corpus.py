@@ -29,7 +29,8 @@ PROGRESS_SECONDS = 2.0
 
 class Command(BaseCommand):
     help = (
-        "Imports a ConvoKit corpus (folder or zip), a JSONL, JSON or CSV file (also .gz), all of it or nothing. "
+        "Imports JSONL, JSON, CSV (also .gz), an Excel workbook, Parquet, or a folder or zip archive of a ConvoKit "
+        "corpus, a Hugging Face dataset or .txt files: all of it or nothing. "
         "Bad lines are listed with their numbers, and the exit code is then 1."
     )
 
@@ -51,6 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--skip-bad-lines", action="store_true")
         parser.add_argument("--encoding", default=AUTO, help="such as utf-8 or cp1252; told by the file if left out")
         parser.add_argument("--delimiter", choices=DELIMITER_NAMES, default=AUTO, help="told by the file if left out")
+        parser.add_argument("--sheet", default="", help="of a workbook; the first one that is shown if left out")
         parser.add_argument("--number-rows", action="store_true", help="rows without an id get FILE-1, FILE-2, ...")
         parser.add_argument(
             "--column",

@@ -4434,7 +4434,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        ImportFormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv";
+        ImportFormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv" | "xlsx" | "parquet" | "dataset" | "texts";
         /** @description Read the form beside the file. An empty field means the default. */
         ImportInRequest: {
             /** @default auto */
@@ -4465,6 +4465,11 @@ export interface components {
              * @default false
              */
             skip_existing: boolean;
+            /**
+             * @description Of a workbook; empty: the first one shown.
+             * @default
+             */
+            sheet: string;
             /** @description JSON: the columns chosen for fields, as in {"text": "Sentence"}. */
             columns?: string;
             /** Format: binary */
@@ -4482,6 +4487,7 @@ export interface components {
             delimiter: components["schemas"]["DelimiterEnum"];
             number_rows: boolean;
             skip_existing: boolean;
+            sheet: string;
             columns: {
                 [key: string]: string;
             };
@@ -4537,6 +4543,10 @@ export interface components {
             encoding: components["schemas"]["EncodingOut"] | null;
             /** @description comma, semicolon, tab or pipe; null of other files. */
             delimiter: string | null;
+            /** @description Of a workbook, the sheet that was read. */
+            sheet: string | null;
+            /** @description The workbook's sheets that are shown. */
+            sheets: string[];
             columns: string[];
             /** @description What columns were read as; others stayed beside the text. */
             mapping: components["schemas"]["ColumnUseOut"][];
@@ -5768,6 +5778,11 @@ export interface components {
              * @default false
              */
             skip_existing: boolean;
+            /**
+             * @description Of a workbook; empty: the first one shown.
+             * @default
+             */
+            sheet: string;
             /** @description JSON: the columns chosen for fields, as in {"text": "Sentence"}. */
             columns?: string;
             /** Format: binary */

@@ -15,12 +15,14 @@ export const NOTHING: ImportReport = {
   ...{ documents: 0, utterances: 0, items: 0, kept: 0, sources: 0, marked_items: 0, marks: 0, rows: null },
   ...{ left_out: { too_short: 0, too_long: 0 }, left_out_utterances: { too_short: 0, too_long: 0 } },
   ...{ skipped_lines: 0, splitter: null, errors: [], n_errors: 0, delimiter: null, columns: [], mapping: [] },
+  ...{ sheet: null, sheets: [] },
   ...{ existing: 0, skippable: false, seconds: 0.1, limits: null, sha256: "", encoding: null },
 };
 
 export const OPTIONS: ImportJob["options"] = {
   ...{ format: "auto", unit: "sentence", rows: null, min_tokens: null, max_tokens: null, splitter: "blank" },
   ...{ skip_bad_lines: false, encoding: "auto", delimiter: "auto", number_rows: false, skip_existing: false },
+  sheet: "",
   columns: {},
 };
 

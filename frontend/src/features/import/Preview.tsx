@@ -165,20 +165,39 @@ function ReadAs({
   ];
   const told = (what: string | undefined) => (what ? `As the file shows: ${what}` : "As the file shows");
   const field = bindFields(settings, errors, change);
+  const isText = !preview || encoding || settings.encoding;
+  const { sheet = null, sheets = [] } = preview?.report ?? {};
   return (
     <div className="form-grid">
-      <Select
-        label="Encoding"
-        options={[
-          {
-            value: "",
-            text: told(!settings.encoding && encoding ? named(known, encoding.name) : undefined),
-          },
-          ...known,
-        ]}
-        hint={encoding ? HOW[encoding.how] : undefined}
-        {...field("encoding")}
-      />
+      {isText && (
+        <Select
+          label="Encoding"
+          options={[
+            {
+              value: "",
+              text: told(!settings.encoding && encoding ? named(known, encoding.name) : undefined),
+            },
+            ...known,
+          ]}
+          hint={encoding ? HOW[encoding.how] : undefined}
+          {...field("encoding")}
+        />
+      )}
+      {(sheets.length > 1 || settings.sheet) && (
+        <Select
+          label="Sheet"
+          options={[
+            { value: "", text: settings.sheet || !sheet ? "The first one" : `The first one: ${sheet}` },
+            ...[...new Set([...sheets, ...(settings.sheet ? [settings.sheet] : [])])].map((title) => ({
+              value: title,
+              text: title,
+            })),
+          ]}
+          {...field("sheet")}
+          // Another sheet has columns of its own.
+          onValue={(title) => change({ sheet: title, columns: {} })}
+        />
+      )}
       {(delimiter || settings.delimiter !== "auto") && (
         <Select
           label="Cells are separated by"

@@ -28,12 +28,13 @@ const FIELDS = [
   "skip_bad_lines",
   "encoding",
   "delimiter",
+  "sheet",
   "columns",
 ];
 
 const ACCEPTED =
-  "A ConvoKit corpus as .zip, or JSONL, a JSON array, CSV or TSV (plain or .gz). Rows need an id and a text; " +
-  "document, speaker, time and others are used where they are given. You can choose which column is what.";
+  "A spreadsheet (.xlsx, CSV or TSV), JSON Lines, a JSON array, Parquet, or a .zip of .txt files, of a ConvoKit corpus " +
+  "or of a Hugging Face dataset. Rows need a text; ids can be made. You choose which column is what.";
 
 interface UploadFormProps {
   projectId: string;
@@ -84,8 +85,8 @@ export function UploadForm({ projectId, workers, hasSpans, onBegun }: UploadForm
         onFiles={([chosen = null]) => {
           send.reset();
           setFile(chosen);
-          // Another file has columns of its own.
-          if (Object.keys(settings.columns).length > 0) change({ columns: {} });
+          // Another file has sheets and columns of its own.
+          if (settings.sheet || Object.keys(settings.columns).length > 0) change({ sheet: "", columns: {} });
         }}
       />
       {file ? (

@@ -43,7 +43,7 @@ export async function importPreview(
   formOf: (file: File) => FormData,
   options: UploadOptions,
 ): Promise<ImportPreview> {
-  const isPart = file.size > PREVIEW_BYTES && !(await isZip(file));
+  const isPart = file.size > PREVIEW_BYTES && !(await isReadWhole(file));
   const form = formOf(isPart ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file);
   if (isPart) form.set("is_cut", "true");
   return upload<ImportPreview>(`/api/projects/${projectId}/imports/preview/`, form, {
@@ -52,9 +52,10 @@ export async function importPreview(
   });
 }
 
-async function isZip(file: File): Promise<boolean> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return first === 0x50 && second === 0x4b;
+/** Archives, workbooks and Parquet files have their table of contents at the end. */
+async function isReadWhole(file: File): Promise<boolean> {
+  const start = await file.slice(0, 4).text();
+  return start.startsWith("PK") || start === "PAR1";
 }
 
 /** Newest first; asked each second while one is at work. An end is shown together with what the project has then. */

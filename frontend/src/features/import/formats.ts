@@ -13,4 +13,8 @@ export const FORMATS: Record<Format, FormatWords> = {
   jsonl: { title: "JSONL" },
   json: { title: "JSON array" },
   csv: { title: "CSV or TSV" },
+  xlsx: { title: "Excel workbook" },
+  parquet: { title: "Parquet" },
+  dataset: { title: "Hugging Face dataset" },
+  texts: { title: "Plain texts (.txt)", hasOwnFields: true },
 };

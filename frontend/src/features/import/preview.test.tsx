@@ -169,6 +169,44 @@ describe("what would come in", () => {
     expect(screen.queryByLabelText("Text to label")).toBeNull();
   });
 
+  it("lets another sheet of a workbook be read, with columns of its own", async () => {
+    const report = { ...PREVIEW.report, encoding: null, sheet: "May", sheets: ["May", "June"] };
+    FakeUpload.preview = [200, { ...PREVIEW, format: "xlsx", report }];
+    open([]);
+    await pick(new File(["PK"], "poll.xlsx"));
+    expect(await screen.findByLabelText("Sheet")).toHaveDisplayValue("The first one: May");
+    expect(screen.queryByLabelText("Encoding")).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText("Text to label"), "party");
+    await waitFor(() => expect(FakeUpload.previewed.at(-1)?.get("columns")).toBe('{"text":"party"}'));
+    await userEvent.selectOptions(screen.getByLabelText("Sheet"), "June");
+    await waitFor(() => expect(FakeUpload.previewed.at(-1)?.get("sheet")).toBe("June"));
+    expect(FakeUpload.previewed.at(-1)?.get("columns")).toBeNull();
+  });
+
+  it("gives all listed faults as a file, and shows the first of them", async () => {
+    const errors = Array.from({ length: 150 }, (_, at) => ({
+      line: at + 1,
+      file: "poll.csv",
+      field: "text",
+      message: "Empty text.",
+    }));
+    FakeUpload.preview = [200, { ...PREVIEW, report: { ...PREVIEW.report, errors, n_errors: 150 } }];
+    open([]);
+    await pick();
+    expect(await screen.findByText("What could not be read: the first 100 of 150")).toBeVisible();
+    const file = screen.getByRole("link", { name: "All of them as CSV" });
+    const lines = decodeURIComponent(file.getAttribute("href") ?? "").split("\r\n");
+    expect(lines.slice(1, 3)).toEqual(["poll.csv,1,text,Empty text.", "poll.csv,2,text,Empty text."]);
+    expect(lines).toHaveLength(152);
+  });
+
+  it("sends a workbook and a Parquet file whole, however large", async () => {
+    open([]);
+    await pick(new File(["PAR1", "x".repeat(9 * 1024 ** 2)], "large.parquet"));
+    await waitFor(() => expect(FakeUpload.previewed).toHaveLength(1));
+    expect(FakeUpload.previewed[0]?.get("is_cut")).toBeNull();
+  });
+
   it("sends only the beginning of a large text", async () => {
     FakeUpload.preview = [200, { ...PREVIEW, whole: false, rows: 50_000 }];
     open([]);

@@ -11,6 +11,8 @@ export interface Settings {
   skipBadLines: boolean;
   encoding: string;
   delimiter: "auto" | Delimiter;
+  /** Of a workbook. Empty: the first one that is shown. */
+  sheet: string;
   numberRows: boolean;
   skipExisting: boolean;
   /** The columns that were chosen for fields; an empty name: none is. Other fields are told by the file. */
@@ -29,6 +31,7 @@ export function usualSettings(hasSpans: boolean): Settings {
     skipBadLines: false,
     encoding: "",
     delimiter: "auto",
+    sheet: "",
     numberRows: false,
     skipExisting: false,
     columns: {},
@@ -79,6 +82,7 @@ export function importForm(file: File, settings: Settings): FormData {
     ["max_tokens", settings.maxTokens.trim()],
     ["splitter", settings.splitter.trim()],
     ["encoding", settings.encoding.trim()],
+    ["sheet", settings.sheet],
     ["columns", Object.keys(settings.columns).length > 0 ? JSON.stringify(settings.columns) : ""],
   ] as const)
     if (value) form.set(name, value);

@@ -11,12 +11,13 @@ from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.assignment.services import next_window
 from annotation_app.demo.coders import TASTES, Taste, answers, dice
+from annotation_app.management.demo_notes import notes_annotate, notes_group, notes_validate
 from annotation_app.models import Assignment, Item, Membership, Project, Role, Round, User, WorkerBeat
 from annotation_app.rounds.models_offered import offered_models
 from annotation_app.rounds.services import round_start
 from annotation_app.rounds.spec import RoundSpec
 
-FIRST, NEXT, REPORTS = 36, 24, 6
+FIRST, NEXT, REPORTS, NOTES, NOTES_NEXT = 36, 24, 6, 54, 6
 READY_SECONDS, ROUND_SECONDS = 60.0, 180.0
 NAMESPACE = UUID("6f0d4c1e-5d2b-4b53-9a77-0e2f6a1d8c10")
 COMMENT = "I am not sure whether this is the speaker's own view."
@@ -27,18 +28,33 @@ class DemoFailed(RuntimeError):
     """The workers did not do their part; the message says which and where to look."""
 
 
-def stages_work(project: Project, admin: User) -> None:
-    """Make a finished round, answered by programs, and an open one that a model chose. Raises DemoFailed."""
-    people = annotators_of(project)
-    first = round_chosen(project, admin, people, strategy="random", size=FIRST, stages=("opinion",))
-    for member, taste in zip(people, TASTES, strict=True):
-        round_answer(first, member, taste)
-    round_chosen(project, admin, people, strategy="entropy", size=NEXT, model=quick_model(), stages=("opinion",))
+def demo_work(stages: Project | None, spans: Project | None, notes: Project | None, admin: User) -> None:
+    """Make the work of the demo projects that are given. Their rounds are chosen side by side. Raises DemoFailed."""
+    wait_until(lambda: WorkerBeat.alive("models"), READY_SECONDS, "The model worker does not run: see its log.")
+    stages_first = stages and round_begin(stages, admin, strategy="random", size=FIRST, stages=("opinion",))
+    notes_first = notes and round_begin(notes, admin, strategy="random", size=NOTES)
+    chosen = [round_begin(spans, admin, strategy="random", size=REPORTS)] if spans else []
+    if stages and stages_first:
+        round_wait(stages_first)
+        for member, taste in zip(annotators_of(stages), TASTES, strict=True):
+            round_answer(stages_first, member, taste)
+        model = quick_model()
+        chosen.append(round_begin(stages, admin, strategy="entropy", size=NEXT, model=model, stages=("opinion",)))
+    if notes and notes_first:
+        round_wait(notes_first)
+        notes_settle(notes, notes_first, admin)
+        chosen.append(round_begin(notes, admin, strategy="random", size=NOTES_NEXT))
+    for row in chosen:
+        round_wait(row)
 
 
-def spans_work(project: Project, admin: User) -> None:
-    """Open a batch of reports to mark. Raises DemoFailed."""
-    round_chosen(project, admin, annotators_of(project), strategy="random", size=REPORTS)
+def notes_settle(project: Project, first: Round, admin: User) -> None:
+    """Have the notes of a round marked, validated and grouped."""
+    (annotator,) = annotators_of(project)
+    validator = project.memberships.select_related("user").get(role=Role.ADJUDICATOR)
+    notes_annotate(first, annotator)
+    notes_validate(first, validator)
+    notes_group(project, admin, validator.user)
 
 
 def quick_model() -> str:
@@ -53,18 +69,11 @@ def annotators_of(project: Project) -> list[Membership]:
     return list(project.memberships.filter(role=Role.ANNOTATOR).order_by("number"))
 
 
-def round_chosen(
-    project: Project,
-    admin: User,
-    people: Sequence[Membership],
-    *,
-    strategy: str,
-    size: int,
-    model: str = "",
-    stages: Sequence[str] = (),
+def round_begin(
+    project: Project, admin: User, *, strategy: str, size: int, model: str = "", stages: Sequence[str] = ()
 ) -> Round:
-    """Start a round and wait until the worker has opened its batch."""
-    wait_until(lambda: WorkerBeat.alive("models"), READY_SECONDS, "The model worker does not run: see its log.")
+    """Start a round in which everybody who annotates gets every item."""
+    people = annotators_of(project)
     spec = RoundSpec(
         strategy=strategy,
         query_size=size,
@@ -74,16 +83,21 @@ def round_chosen(
         annotators=tuple(member.uuid for member in people),
         annotators_per_item=len(people),
     )
-    row = round_start(project=project, spec=spec, actor=admin)
+    return round_start(project=project, spec=spec, actor=admin)
+
+
+def round_wait(row: Round) -> None:
+    """Wait until the worker has opened the round's batch."""
 
     def chosen() -> bool:
         row.refresh_from_db()
         if row.state in (Round.State.FAILED, Round.State.CANCELLED):
-            raise DemoFailed(f"Round {row.number} of {project.name} is {row.state}: {row.failure}")
+            raise DemoFailed(f"Round {row.number} of {row.project.name} is {row.state}: {row.failure}")
         return row.state == Round.State.ANNOTATING
 
-    wait_until(chosen, ROUND_SECONDS, f"Round {row.number} of {project.name} is still at work: see the worker's log.")
-    return row
+    wait_until(
+        chosen, ROUND_SECONDS, f"Round {row.number} of {row.project.name} is still at work: see the worker's log."
+    )
 
 
 def wait_until(done: Callable[[], bool], seconds: float, message: str) -> None:

@@ -33,10 +33,10 @@ def projects(person: Person) -> dict[str, str]:
     return {project["name"].split()[0]: project["id"] for project in found}
 
 
-def test_every_annotator_has_work_in_both_projects(people: dict[str, Person]) -> None:
-    for name in ("demo-anna", "demo-bruno", "demo-chloe"):
-        windows = [people[name].get(f"projects/{id_}/next/") for id_ in projects(people[name]).values()]
-        assert [(window["state"], window["progress"]["done"]) for window in windows] == [("ok", 0), ("ok", 0)]
+@pytest.mark.parametrize(("name", "n"), [("demo-anna", 3), ("demo-bruno", 2), ("demo-chloe", 2)])
+def test_every_annotator_has_work_in_their_projects(people: dict[str, Person], name: str, n: int) -> None:
+    windows = [people[name].get(f"projects/{id_}/next/") for id_ in projects(people[name]).values()]
+    assert [(window["state"], window["progress"]["done"]) for window in windows] == [("ok", 0)] * n
 
 
 def test_two_annotators_have_begun_to_define_factoids(people: dict[str, Person]) -> None:
@@ -65,3 +65,20 @@ def test_the_admin_finds_a_finished_round_and_what_came_of_it(people: dict[str, 
     assert admin.get(f"projects/{project}/adjudication/")["items"]
     assert admin.get(f"projects/{project}/report/")
     assert len(admin.lines(f"projects/{project}/export/?kind=aggregated&format=jsonl")) >= 36
+
+
+def test_the_notes_are_settled_and_grouped_so_that_a_model_can_learn_from_them(people: dict[str, Person]) -> None:
+    admin = people["demo-admin"]
+    project = projects(admin)["Notes"]
+    shown = admin.get(f"projects/{project}/equivalence/")["evaluations"]
+    assert [(row["name"], row["in_depth"], row["n_classes"], row["n_unused"]) for row in shown] == [
+        ("direction of policy", False, 3, 0),
+        ("aim", False, 3, 0),
+        ("begins now or on Monday", True, 2, 0),
+    ]
+    reviews = [(row["n_validated"], row["n_returned"]) for row in shown]
+    assert reviews == [(3, 0), (1, 1), (0, 0)]
+    data = admin.get(f"projects/{project}/interpretations/choices/")["data"]
+    assert [(row["n_targets"], row["reason"]) for row in data] == [(54, "")]
+    anna = people["demo-anna"]
+    assert anna.get(f"projects/{project}/equivalence/")["hidden_items"] == []

@@ -1,4 +1,4 @@
-"""manage.py seed_demo: two projects with their people, made once, also where only the first one is there."""
+"""manage.py seed_demo: three projects with their people, made once, also where only the first one is there."""
 
 import io
 from typing import Any
@@ -42,15 +42,18 @@ def members_of(project: Project) -> list[tuple[str, str]]:
     return list(Membership.objects.filter(project=project).order_by("number").values_list("user__username", "role"))
 
 
-def test_it_makes_both_projects_once() -> None:
+def test_it_makes_its_projects_once() -> None:
     printed = seed()
-    stages, spans = Project.objects.order_by("pk")
+    stages, spans, notes = Project.objects.order_by("pk")
     assert members_of(stages) == [("demo-admin", "admin"), *[(name, "annotator") for name in EVERYONE[1:4]]]
     assert members_of(spans) == [*members_of(stages), ("demo-dora", "adjudicator")]
     assert Item.objects.filter(project=stages, left_out="").count() == 692
     assert Item.objects.filter(project=spans, left_out="").count() == 8
     assert SourceDocument.objects.filter(project=spans).count() == 4
     assert ItemSource.objects.filter(item__project=spans).count() == 9
+    assert members_of(notes) == [("demo-admin", "admin"), ("demo-anna", "annotator"), ("demo-dora", "adjudicator")]
+    assert Item.objects.filter(project=notes, left_out="").count() == 60
+    assert SourceDocument.objects.filter(project=notes).count() == 30
     lists = FactoidList.objects.filter(phase__closed_at=None, phase__kind="definition", text_set__project=stages)
     assert [
         (row.owner and row.owner.user.username, row.factoids.count()) for row in lists.order_by("owner__number")
@@ -66,12 +69,12 @@ def test_it_makes_both_projects_once() -> None:
     assert before == (Import.objects.count(), Item.objects.count(), Membership.objects.count(), User.objects.count())
 
 
-def test_an_installation_with_the_first_project_gets_the_second() -> None:
+def test_an_installation_with_the_first_project_gets_the_others() -> None:
     admin = User.objects.create_user(username="demo-admin", password=demo_password("demo-admin"))
     first = project_create(owner=admin, name=STAGES.name)
     import_from_path(project=first, actor=admin, path=CORPUS, options=ImportOptions(format="convokit"))
     seed()
-    assert Project.objects.count() == 2
+    assert Project.objects.count() == 3
     assert first.imports.count() == 1
     assert members_of(first) == [("demo-admin", "admin")]
 

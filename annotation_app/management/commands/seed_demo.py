@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from annotation_app.demo.paths import CORPUS, FACTOIDS, REPORTS
+from annotation_app.demo import paths
 from annotation_app.factoids.list_files import list_import
 from annotation_app.factoids.phases import phase_open
 from annotation_app.factoids.sets import text_set_create
@@ -42,13 +42,13 @@ ADMIN = "demo-admin"
 ANNOTATORS = {"demo-anna": "Anna", "demo-bruno": "Bruno", "demo-chloe": "Chloe"}
 ADJUDICATOR = "demo-dora"
 PEOPLE = {ADMIN: "Demo Admin", **ANNOTATORS, ADJUDICATOR: "Dora"}
-WORK = {ADMIN: "admin of both projects", ADJUDICATOR: "adjudicator (validates)"}
+WORK = {ADMIN: "admin of all projects", ADJUDICATOR: "adjudicator (validates)"}
 STAGES = Demo(
     name="Monetary Board of Vellmark (demo)",
     description="Three meetings of a fictional central-bank board, coded in five stages.",
     codebook="five-stage",
     budget=300,
-    path=CORPUS,
+    path=paths.CORPUS,
     options=ImportOptions(format="convokit"),
     members=tuple((username, Role.ANNOTATOR) for username in ANNOTATORS),
 )
@@ -57,15 +57,24 @@ SPANS = Demo(
     description="Newspaper reports beside the statements that they interpret, to be marked with spans and comments.",
     codebook="spans",
     budget=None,
-    path=REPORTS,
+    path=paths.REPORTS,
     options=ImportOptions(format="jsonl", unit="document"),
     members=(*STAGES.members, (ADJUDICATOR, Role.ADJUDICATOR)),
+)
+NOTES = Demo(
+    name="Notes on the Monetary Board (demo)",
+    description="Short notes beside the statements that they interpret: marked, validated and grouped for Interpret.",
+    codebook="spans",
+    budget=None,
+    path=paths.NOTES,
+    options=ImportOptions(format="jsonl", unit="document"),
+    members=(("demo-anna", Role.ANNOTATOR), (ADJUDICATOR, Role.ADJUDICATOR)),
 )
 
 
 TEXT_SET = "The ferry Marta"
 # Who started which list of factoids.
-LISTS = {"demo-anna": FACTOIDS / "list_a.json", "demo-bruno": FACTOIDS / "list_b.json"}
+LISTS = {"demo-anna": paths.FACTOIDS / "list_a.json", "demo-bruno": paths.FACTOIDS / "list_b.json"}
 
 
 class Command(BaseCommand):
@@ -86,7 +95,7 @@ class Command(BaseCommand):
             raise CommandError("Demo accounts are made only on the servers that `make up` starts on this machine.")
         with transaction.atomic():
             people = {username: person_make(username, display_name) for username, display_name in PEOPLE.items()}
-            projects = [(demo, project_make(demo, people)) for demo in (STAGES, SPANS)]
+            projects = [(demo, project_make(demo, people)) for demo in (STAGES, SPANS, NOTES)]
         for demo, project in projects:
             text_import(demo, project, people[ADMIN])
         factoids_make(projects[0][1], people)
@@ -113,7 +122,7 @@ def factoids_make(project: Project, people: dict[str, User]) -> None:
     members = dict(raters.filter(user__username__in=LISTS).values_list("user__username", "uuid"))
     if project.text_sets.exists() or project.archived_at is not None or len(members) < len(LISTS):
         return
-    path = FACTOIDS / "texts.jsonl"
+    path = paths.FACTOIDS / "texts.jsonl"
     with source_opened(name=path.name, path=path) as source:
         texts = texts_read([source], JSONL)
     admin = people[ADMIN]

@@ -5,24 +5,22 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation_app.management.commands.seed_demo import ADMIN, SPANS, STAGES
-from annotation_app.management.demo_rounds import DemoFailed, spans_work, stages_work
-from annotation_app.models import Project
+from annotation_app.management.commands.seed_demo import ADMIN, NOTES, SPANS, STAGES
+from annotation_app.management.demo_rounds import DemoFailed, demo_work
+from annotation_app.models import Project, User
 from annotation_app.refusals import Invalid, Refused
-
-WORK = {STAGES.name: stages_work, SPANS.name: spans_work}
 
 
 class Command(BaseCommand):
-    help = "Gives the demo projects a finished round and open batches. A project that has a round stays as it is."
+    help = "Gives the demo projects finished rounds and open batches. A project that has a round stays as it is."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED:
             raise CommandError("The demo is made only on the servers that `make up` starts on this machine.")
-        for project in Project.objects.filter(name__in=WORK, created_by__username=ADMIN, rounds=None):
-            assert project.created_by is not None
-            try:
-                WORK[project.name](project, project.created_by)
-            except (DemoFailed, Invalid, Refused) as error:
-                raise CommandError(str(error)) from error
+        admin = User.objects.get(username=ADMIN)
+        new = {each.name: each for each in Project.objects.filter(created_by=admin, rounds=None)}
+        try:
+            demo_work(new.get(STAGES.name), new.get(SPANS.name), new.get(NOTES.name), admin)
+        except (DemoFailed, Invalid, Refused) as error:
+            raise CommandError(str(error)) from error

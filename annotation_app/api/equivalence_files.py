@@ -84,6 +84,8 @@ class EquivalenceInstance(serializers.Serializer):
     negative = serializers.CharField(source="instance.negative")
     positive_class = serializers.IntegerField(source="instance.positive_class", help_text="From 0.")
     negative_class = serializers.IntegerField(source="instance.negative_class")
+    positive_name = serializers.CharField(allow_blank=True, help_text="Of its class; empty where it has none.")
+    negative_name = serializers.CharField(allow_blank=True)
     item = serializers.CharField(help_text="Its id in files.")
     item_text = serializers.CharField()
     start = serializers.IntegerField(help_text="Of the span in the item's text, in code points.")

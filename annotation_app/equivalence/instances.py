@@ -7,7 +7,7 @@ from uuid import UUID
 
 from al_worker.equivalence.augmentation import augmented
 from al_worker.equivalence.evaluations import Evaluation, same_category
-from al_worker.equivalence.instances import Placed, Tally, placed_instances, tally_text
+from al_worker.equivalence.instances import Placed, Tally, placed_instances
 from al_worker.equivalence.parts import PAPER, SENTENCE, Rules
 from al_worker.equivalence.targets import EVALUATED
 from annotation_app.assignment.selectors import log_state
@@ -51,13 +51,20 @@ class Instances:
     evaluations_left_out: list[EvaluationLeftOut]
     targets: dict[str, MarkedTarget]
     items: dict[str, str]
+    # By category and name of the evaluation; empty for one whose classes have no names.
+    class_names: dict[tuple[str, str], Sequence[str]]
 
 
 @dataclass(frozen=True)
 class ShownInstance:
-    """Hold an instance with its place in its item's text, in code points."""
+    """Hold an instance with its place in its item's text, in code points.
+
+    The names of the classes of both continuations are empty where they have none.
+    """
 
     instance: Any
+    positive_name: str
+    negative_name: str
     item: str
     item_text: str
     start: int
@@ -120,14 +127,16 @@ def _made(project: Project, options: InstanceOptions) -> Instances:
         replace_positive=options.replace_positive,
     )
     targets = [each.target for each in data.targets]
-    found, tallies = placed_instances([evaluation_used(each) for each in chosen], targets, rules)
+    evaluations = [evaluation_used(each) for each in chosen]
+    found, tallies = placed_instances(evaluations, targets, rules)
     return Instances(
         placed=found,
         tallies=tallies,
-        left_out=[*left_out_of(data), *map(tally_text, tallies)],
+        left_out=list(left_out_of(data)),
         evaluations_left_out=[each for each in unusable if options.evaluation in (None, each.id)],
         targets={each.id: each for each in data.targets},
         items=data.items,
+        class_names={(each.annotation, each.name): each.class_names for each in evaluations},
     )
 
 
@@ -150,7 +159,7 @@ def left_out_of(data: MarkedData) -> Iterator[str]:
     yield from map(left_out_text, data.left_out)
     training = sum(each.split not in EVALUATED for each in data.targets)
     if training:
-        yield f"Targets of the split train, which give no instance: {training:,}."
+        yield f"Targets of the training split, which give no instance: {training:,}."
     alone = sum(each.source is None for each in data.targets)
     if alone:
         yield (
@@ -184,9 +193,12 @@ def instance_lines(made: Instances) -> Iterator[dict[str, Any]]:
 
 
 def _shown(each: Placed, made: Instances) -> ShownInstance:
-    target = made.targets[each.instance.target]
+    found = each.instance
+    target = made.targets[found.target]
     start, end = item_place(each.span.start, each.span.end, target.ranges)
-    return ShownInstance(each.instance, target.item, made.items[target.item], start, end)
+    names = made.class_names[found.annotation, found.evaluation]
+    positive, negative = (names[number] if names else "" for number in (found.positive_class, found.negative_class))
+    return ShownInstance(found, positive, negative, target.item, made.items[target.item], start, end)
 
 
 def item_place(start: int, end: int, ranges: Sequence[tuple[int, int]]) -> tuple[int, int]:

@@ -9,7 +9,6 @@ from annotation_app.rounds.models_offered import OfferedModel, offered_models
 
 OF_ENCODERS = (TRANSFORMER, BERT, FILTERBERT)
 OF_ENCODER_DECODERS = (BART,)
-UNKNOWN = "What it is shows only then."
 NONE_OF_KIND = "No model on this machine that the operator offers (QUORUM_MODELS) is of this kind."
 
 
@@ -56,7 +55,7 @@ def usable_of(model: OfferedModel) -> Usable:
     folder = model_folder(model.source)
     if folder is None:
         every = (*OF_ENCODERS, *OF_ENCODER_DECODERS)
-        return Usable(model.name, model.title, every, False, f"{model.note} {UNKNOWN}")
+        return Usable(model.name, model.title, every, False, model.note)
     try:
         config = read_json_file(folder / "config.json", _Unreadable)
     except _Unreadable as error:

@@ -7,6 +7,9 @@ from django.conf import settings
 
 from al_worker.formats.models import MODELS, learning_rate_for, model_is_local
 
+TO_FETCH = "Not on this machine yet: fetched from the hub when a round asks for it."
+NO_FOLDER = "The folder that QUORUM_MODELS names for it is not on this machine."
+
 
 @dataclass(frozen=True)
 class OfferedModel:
@@ -36,7 +39,7 @@ def offer(name: str, folder: str) -> OfferedModel:
     available = model_is_local(source)
     note = declared.note if declared else ""
     if not available:
-        note = f"{note} Not on this machine yet: fetched from the hub when a round asks for it.".strip()
+        note = f"{note} {NO_FOLDER if folder else TO_FETCH}".strip()
     rate = learning_rate_for(name)
     return OfferedModel(
         name,

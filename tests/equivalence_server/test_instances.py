@@ -75,6 +75,19 @@ def test_each_has_its_place_in_its_item(classes: Classes, people: People) -> Non
     assert any(each.startswith("Targets without a source document: 1.") for each in found["left_out"])
 
 
+@pytest.mark.django_db(transaction=True)
+def test_each_names_the_classes_of_its_continuations(settled: Settled, people: People, client_of: Client) -> None:
+    classes = Classes(client_of(people.admin), people.project)
+    named = [made("looser", "cut rates", "lowered rates"), made("", "held rates"), made("tighter", "raised rates")]
+    classes.save(classes.create(), named)
+    found = classes.get("instances/")["instances"]
+    names = {"cut rates": "looser", "lowered rates": "looser", "held rates": "", "raised rates": "tighter"}
+    for each in found:
+        said = [(each[side], each[f"{side}_name"]) for side in ("positive", "negative")]
+        assert said == [(words, names[words]) for words, _ in said]
+    assert any(each["positive_name"] or each["negative_name"] for each in found)
+
+
 def test_a_place_in_a_target_of_two_parts() -> None:
     """The parts 2..15 and 21..40 of an item stand at 0 and 14 of the target, with a blank between."""
     ranges = ((2, 15), (21, 40))

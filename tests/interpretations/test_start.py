@@ -76,6 +76,12 @@ def test_the_form_offers_what_is_usable(
         "nowhere/at-all": (["transformer", "bert", "filterbert", "bart"], False),
     }
     assert [each["name"] for each in found["encoders"]] == ["all-MiniLM-L6-v2", "nowhere/at-all"]
+    settings.MODELS = [f"gone={tiny_bart}/nowhere", "nowhere/at-all"]
+    notes = [each["note"] for each in admin.get(f"{base}choices/").json()["models"]]
+    assert notes == [
+        "The folder that QUORUM_MODELS names for it is not on this machine.",
+        "Not on this machine yet: fetched from the hub when a round asks for it.",
+    ]
     [data] = found["data"]
     assert (data["key"], data["usable"], data["sources"]) == ("current", True, {"train": 9, "valid": 1, "test": 2})
     good, bad = found["evaluations"]

@@ -3647,6 +3647,9 @@ export interface components {
             /** @description From 0. */
             positive_class: number;
             negative_class: number;
+            /** @description Of its class; empty where it has none. */
+            positive_name: string;
+            negative_name: string;
             /** @description Its id in files. */
             item: string;
             item_text: string;

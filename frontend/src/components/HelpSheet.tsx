@@ -38,16 +38,22 @@ function CharacterKeysField() {
   );
 }
 
+interface HelpSheetProps {
+  actions: readonly Action[];
+  /** What else is to be known about the keys of this screen, in sentences. */
+  about?: string;
+  onClose: () => void;
+}
+
 /** Every key of the screen, written from the registry that makes them act; what does not act now is grey, and says when it does. */
-export function HelpSheet({ actions, onClose }: { actions: readonly Action[]; onClose: () => void }) {
+export function HelpSheet({ actions, about = "", onClose }: HelpSheetProps) {
   const changing = useChanging();
   const shown = bound(actions, useOwnKeys());
   return (
     // While a command waits for its key, Escape is an answer to that.
     <Dialog title="Keys" onClose={changing.waiting === null ? onClose : () => changing.wait(null)}>
       <p className="mute small">
-        While you type in a box, none of these act but those with Ctrl (⌘ on a Mac). A label keeps its key for
-        the whole codebook, and an answered question takes no key until it is opened again. What is grey does
+        While you type in a box, none of these act but those with Ctrl (⌘ on a Mac). {about} What is grey does
         not act now, and says when it does.
       </p>
       <CharacterKeysField />

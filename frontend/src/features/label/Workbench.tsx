@@ -20,6 +20,9 @@ import { MarkedSentence, SpanBar } from "./spans/SpanReading";
 import { SpanSide } from "./spans/SpanSide";
 import { type Workbench as BenchState, useWorkbench, type WorkbenchProps } from "./useWorkbench";
 
+const KEYS_OF_LABELS =
+  "A label keeps its key for the whole codebook, and an answered question takes no key until it is opened again.";
+
 /** One item to label: the text on one side, the open questions on the other. */
 export function Workbench(props: Omit<WorkbenchProps, "onUndone">) {
   const [undone, setUndone] = useState(0);
@@ -165,7 +168,7 @@ function Overlays({ bench, props }: { bench: BenchState; props: WorkbenchProps }
   }
   switch (bench.overlay) {
     case "keys":
-      return <HelpSheet actions={bench.actions} onClose={close} />;
+      return <HelpSheet actions={bench.actions} about={KEYS_OF_LABELS} onClose={close} />;
     case "codebook":
       return <CodebookDialog definition={codebook.definition} version={codebook.version} onClose={close} />;
     case "flag":

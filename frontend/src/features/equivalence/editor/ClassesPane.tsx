@@ -3,7 +3,7 @@ import { Select } from "../../../components/Select";
 import { count, counted } from "../../../text/format";
 import { shortQuote } from "../../../text/quote";
 import { REVIEW_TONES, REVIEW_WORDS, reviewWords } from "../copy";
-import { classTitle } from "../model/edits";
+import { classTitle, classWords } from "../model/edits";
 import type { ClassFilter, ShownClass } from "../model/found";
 import type { ReviewState } from "../types";
 import { KEYS, NUMBERED } from "./actions";
@@ -93,7 +93,7 @@ function ClassCard({ of, editor }: { of: ShownClass; editor: Editor }) {
         <button type="button" className="button put-here" onClick={() => editor.put(targets, of.key)}>
           Put {targets.length === 1 ? "it" : count(targets.length)} here
           <span className="visually-hidden">
-            : {targetWords} into {title}
+            : {targetWords} into {classWords(content, of.key)}
           </span>
         </button>
       )}

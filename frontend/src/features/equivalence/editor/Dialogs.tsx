@@ -6,7 +6,7 @@ import { Field } from "../../../components/Field";
 import { Labelled } from "../../../components/Labelled";
 import { capitalised, counted } from "../../../text/format";
 import { PART_WORDS } from "../copy";
-import { type ClassContent, classTitle, settingsOf } from "../model/edits";
+import { type ClassContent, classWords, settingsOf } from "../model/edits";
 import type { ShownClass } from "../model/found";
 import { InDepth } from "../NewEvaluation";
 import type { Part } from "../types";
@@ -44,7 +44,7 @@ function Rename({ editor, of }: OfClass) {
     editor.close();
   };
   return (
-    <Dialog title={`Name of ${classTitle(editor.content, of.key)}`} onClose={editor.close}>
+    <Dialog title={`Name of ${classWords(editor.content, of.key)}`} onClose={editor.close}>
       <form className="stack" onSubmit={submitting(rename)}>
         <Field
           label="Name"
@@ -147,14 +147,14 @@ function PutInto({ editor }: { editor: Editor }) {
 }
 
 function Merge({ editor, of }: OfClass) {
-  const title = classTitle(editor.content, of.key);
+  const title = classWords(editor.content, of.key);
   return (
     <Pick
       editor={editor}
       title={`Merge another class into ${title}`}
       act="Merge"
       without={of.key}
-      hint={`${title} gets the strings of both, and the other class is gone. One undo takes it back.`}
+      hint={`All strings of both are then in ${title}, and the other class is gone. One undo takes it back.`}
       onPick={(other) => editor.perform({ kind: "merge", into: of.key, other })}
     />
   );
@@ -170,7 +170,7 @@ function Return({ editor, of }: OfClass) {
     editor.close();
   };
   return (
-    <Dialog title={`Return ${classTitle(editor.content, of.key)}`} onClose={editor.close}>
+    <Dialog title={`Return ${classWords(editor.content, of.key)}`} onClose={editor.close}>
       <form className="stack" onSubmit={submitting(send)}>
         <Labelled
           label="Note"

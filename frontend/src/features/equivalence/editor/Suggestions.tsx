@@ -7,7 +7,7 @@ import { counted } from "../../../text/format";
 import { shortQuote } from "../../../text/quote";
 import { equivalenceApi, suggestionsQuery } from "../api";
 import { type Alike, alikeTo } from "../model/alike";
-import { classTitle } from "../model/edits";
+import { classWords } from "../model/edits";
 import type { By, Suggestions as Found } from "../types";
 import { KEYS } from "./actions";
 import type { Editor } from "./useEditor";
@@ -41,7 +41,7 @@ export function Suggestions({ by, editor }: { by: By; editor: Editor }) {
     ) : (
       <Status>Looking for what is alike</Status>
     );
-  const whom = targets.length > 0 ? targetWords : atHandClass ? classTitle(content, atHandClass.key) : null;
+  const whom = targets.length > 0 ? targetWords : atHandClass ? classWords(content, atHandClass.key) : null;
   return (
     <>
       {by === "vectors" && <Job found={data} editor={editor} />}
@@ -75,7 +75,7 @@ function Line({ of, isFirst, editor }: { of: Alike; isFirst: boolean; editor: Ed
       <p className="small mute">
         {of.score.toFixed(2)}
         {of.shared.length > 0 && `, shares ${of.shared.join(", ")}`}
-        {theirs !== undefined && `, in ${classTitle(content, theirs)}`}
+        {theirs !== undefined && `, in ${classWords(content, theirs)}`}
       </p>
       {mayEdit && (
         <button
@@ -93,8 +93,8 @@ function Line({ of, isFirst, editor }: { of: Alike; isFirst: boolean; editor: Ed
 
 function acceptWords({ text, other }: Alike, { places, content }: Editor): string {
   const [own, theirs] = [places.get(text), places.get(other)];
-  if (own !== undefined) return `Put into ${shortQuote(classTitle(content, own), 30)}`;
-  if (theirs !== undefined) return `Join ${shortQuote(classTitle(content, theirs), 30)}`;
+  if (own !== undefined) return `Put into ${classWords(content, own, 30)}`;
+  if (theirs !== undefined) return `Join ${classWords(content, theirs, 30)}`;
   return "New class of both";
 }
 

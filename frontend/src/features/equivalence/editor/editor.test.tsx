@@ -17,7 +17,7 @@ it("puts a string into a class by its number, goes to the next, and saves what w
   await user.keyboard("1");
   expect(card("soon").getByRole("button", { name: /shortly/ })).toBeVisible();
   await saved();
-  expect(server.sent).toMatchObject([{ action: "Put “shortly” into soon", base_revision: 3 }]);
+  expect(server.sent).toMatchObject([{ action: "Put “shortly” into “soon”", base_revision: 3 }]);
   expect(server.evaluation.classes[0]?.members).toEqual(["soon", "in a jiffy", "shortly"]);
   expect(selected()).toEqual([expect.stringContaining("now")]);
   expect(screen.getByRole("listbox")).toHaveFocus();
@@ -50,6 +50,7 @@ it("undoes and redoes, and takes a member out of its class", async () => {
   await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
   await saved();
   expect(server.evaluation.classes[1]?.members).toEqual([]);
+  expect(server.sent.at(-1)).toMatchObject({ action: "Redid: Take “next year” out of its class" });
 });
 
 it("marks members that are not found, and says so to screen readers too", async () => {
@@ -69,8 +70,8 @@ it("takes what somebody else saved, makes its own change on top, and says both",
   await user.keyboard("2");
   const notice = within(await screen.findByRole("alert", { name: "Changed elsewhere" }));
   expect(notice.getByText("Bruno changed this evaluation meanwhile.")).toBeVisible();
-  expect(notice.getByText("“now” went into soon.")).toBeVisible();
-  expect(notice.getByText("Put “shortly” into soon")).toBeVisible();
+  expect(notice.getByText("“now” went into “soon”.")).toBeVisible();
+  expect(notice.getByText("Put “shortly” into “soon”")).toBeVisible();
   await waitFor(() => expect(server.evaluation.classes[0]?.members).toContain("shortly"));
 });
 
@@ -117,7 +118,7 @@ it("accepts a suggestion only when it is asked to", async () => {
   const { server, user } = await openEditor();
   await user.click(option("soon"));
   await user.click(screen.getByRole("button", { name: "Alike by words" }));
-  expect(await screen.findByRole("button", { name: "Put into soon: shortly" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Put into “soon”: shortly" })).toBeVisible();
   expect(server.sent).toEqual([]);
   await user.keyboard("a");
   await saved();

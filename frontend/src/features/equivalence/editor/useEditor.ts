@@ -9,7 +9,7 @@ import { counted } from "../../../text/format";
 import { stringsQuery } from "../api";
 import { REVIEW_WORDS } from "../copy";
 import { type Alike, acceptance } from "../model/alike";
-import { classesOf, classTitle, type Edit, movedFrom, stringsWords } from "../model/edits";
+import { classesOf, classWords, type Edit, movedFrom, stringsWords } from "../model/edits";
 import {
   type ClassFilter,
   filtered,
@@ -109,7 +109,7 @@ export function useEditor(evaluation: Evaluation, overview: Overview) {
   };
   const review = (decision: Decision, note = "") => {
     if (!atHandClass || !overview.can_validate) return;
-    const title = classTitle(content, atHandClass.key);
+    const title = classWords(content, atHandClass.key);
     const done = decision === "taken_back" ? "not reviewed any more" : REVIEW_WORDS[decision];
     again(() => {
       saving.review(atHandClass.key, decision, note, `Review of ${title}: ${done}`);
@@ -163,7 +163,7 @@ export function useEditor(evaluation: Evaluation, overview: Overview) {
       const next = place === -1 ? classes.at(by === 1 ? 0 : -1) : classes[place + by];
       if (!next) return;
       goClass(next.key);
-      announce(`${classTitle(content, next.key)}, ${counted(next.members.length, "string")}`);
+      announce(`${classWords(content, next.key)}, ${counted(next.members.length, "string")}`);
     },
     rename: () => setOverlay("rename"),
     merge: () => setOverlay("merge"),

@@ -17,8 +17,8 @@ export function InstanceLine({ of }: { of: Instance }) {
         {of.prefix || <i className="mute">nothing before it</i>}
       </p>
       <dl className="continuations">
-        <Continuation words={of.positive} of={of.positive_class} isTrue />
-        <Continuation words={of.negative} of={of.negative_class} />
+        <Continuation words={of.positive} of={of.positive_class} name={of.positive_name} isTrue />
+        <Continuation words={of.negative} of={of.negative_class} name={of.negative_name} />
       </dl>
       {of.item_text && <InText of={of} />}
     </li>
@@ -29,15 +29,17 @@ interface ContinuationProps {
   words: string;
   /** The number of its class, from 0. */
   of: number;
+  /** The name of its class; empty where it has none. */
+  name: string;
   isTrue?: boolean;
 }
 
-function Continuation({ words, of, isTrue }: ContinuationProps) {
+function Continuation({ words, of, name, isTrue }: ContinuationProps) {
   return (
     <div className={isTrue ? "continuation true" : "continuation"}>
       <dt className="small">{isTrue ? "✓ true" : "✗ false"}</dt>
       <dd dir="auto">
-        {words} <span className="small mute">class {of + 1}</span>
+        {words} <span className="small mute">{name ? `in “${name}”` : `class ${of + 1}`}</span>
       </dd>
     </div>
   );

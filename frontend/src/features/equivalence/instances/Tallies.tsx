@@ -3,6 +3,8 @@ import { TableCard } from "../../../components/TableCard";
 import { count } from "../../../text/format";
 import type { Instances, Tally } from "../types";
 
+const SPLITS: Record<string, string> = { valid: "validation", test: "test" };
+
 const COLUMNS: Column<Tally>[] = [
   [
     "Evaluation",
@@ -12,15 +14,15 @@ const COLUMNS: Column<Tally>[] = [
       </>
     ),
   ],
-  ["Split", ({ split }) => split],
+  ["Split", ({ split }) => SPLITS[split] ?? split],
   ["Spans", ({ spans }) => count(spans), "number"],
   ["Without the part", ({ without_part }) => count(without_part), "number"],
   ["In no class", ({ no_member }) => count(no_member), "number"],
   ["Repeated in a target", ({ repeated }) => count(repeated), "number"],
   ["No other member", ({ alone }) => count(alone), "number"],
   ["True continuations", ({ positives }) => count(positives), "number"],
-  ["False ones for each", ({ per_positive }) => count(per_positive), "number"],
-  ["With fewer", ({ n_short }) => count(n_short), "number"],
+  ["False ones for each, at most", ({ per_positive }) => count(per_positive), "number"],
+  ["True ones with fewer", ({ n_short }) => count(n_short), "number"],
   ["Instances", ({ instances }) => <b>{count(instances)}</b>, "number"],
 ];
 
@@ -29,7 +31,7 @@ export function Tallies({ tallies }: { tallies: readonly Tally[] }) {
   if (tallies.length === 0)
     return (
       <p className="notice">
-        No target of the splits “valid” and “test” is settled, so there are no instances yet.
+        No target of the validation or test split is settled, so there are no instances yet.
       </p>
     );
   return (

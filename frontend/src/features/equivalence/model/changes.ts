@@ -1,6 +1,5 @@
 /** What became of an evaluation elsewhere, in words. */
-import { shortQuote } from "../../../text/quote";
-import { type Content, classesOf, classTitle, stringsWords } from "./edits";
+import { type Content, classesOf, classWords, stringsWords } from "./edits";
 
 export function changeWords(before: Content, after: Content): string[] {
   return [...settingsChanges(before, after), ...classChanges(before, after), ...moves(before, after)];
@@ -8,7 +7,7 @@ export function changeWords(before: Content, after: Content): string[] {
 
 function settingsChanges(before: Content, after: Content): string[] {
   return [
-    ...(before.name === after.name ? [] : [`The evaluation is called ${after.name}.`]),
+    ...(before.name === after.name ? [] : [`The evaluation is called “${after.name}”.`]),
     ...(before.part === after.part ? [] : [`The part is ${after.part}.`]),
     ...(before.in_depth === after.in_depth
       ? []
@@ -20,9 +19,9 @@ function classChanges(before: Content, after: Content): string[] {
   const [old, now] = [before, after].map(({ classes }) => new Map(classes.map((each) => [each.key, each])));
   const renamed = after.classes.filter(({ key, name }) => (old?.get(key)?.name ?? name) !== name);
   return [
-    ...after.classes.filter(({ key }) => !old?.has(key)).map(({ key }) => `New: ${title(after, key)}.`),
-    ...before.classes.filter(({ key }) => !now?.has(key)).map(({ key }) => `Gone: ${title(before, key)}.`),
-    ...renamed.map(({ key }) => `${title(before, key)} is called ${title(after, key)}.`),
+    ...after.classes.filter(({ key }) => !old?.has(key)).map(({ key }) => `New: ${classWords(after, key)}.`),
+    ...before.classes.filter(({ key }) => !now?.has(key)).map(({ key }) => `Gone: ${classWords(before, key)}.`),
+    ...renamed.map(({ key }) => `${classWords(before, key)} is called ${classWords(after, key)}.`),
   ];
 }
 
@@ -32,10 +31,8 @@ function moves(before: Content, after: Content): string[] {
   for (const text of new Set([...was.keys(), ...is.keys()])) {
     const [from, to] = [was.get(text), is.get(text)];
     if (from === to) continue;
-    const way = to ? `into ${title(after, to)}` : `out of ${title(before, from ?? "")}`;
+    const way = to ? `into ${classWords(after, to)}` : `out of ${classWords(before, from ?? "")}`;
     byWay.set(way, [...(byWay.get(way) ?? []), text]);
   }
   return [...byWay].map(([way, texts]) => `${stringsWords(texts)} went ${way}.`);
 }
-
-const title = (content: Content, key: string) => shortQuote(classTitle(content, key), 60);

@@ -130,25 +130,32 @@ export function classTitle({ classes }: Pick<Content, "classes">, key: string): 
   return classes[place]?.name || `class ${place + 1}`;
 }
 
+/** How a class is called within a sentence: its name in quotation marks, shortened, or its number. */
+export function classWords({ classes }: Pick<Content, "classes">, key: string, longest = 60): string {
+  const isNamed = classes.some((each) => each.key === key && each.name);
+  const title = shortQuote(classTitle({ classes }, key), longest);
+  return isNamed ? `“${title}”` : title;
+}
+
 export function stringsWords(texts: readonly string[]): string {
   return texts.length === 1 ? `“${shortQuote(texts[0] ?? "", 60)}”` : counted(texts.length, "string");
 }
 
 const LONGEST = 200;
 
-/** An edit in words, for the log and the history; `content` is what it is made on. */
-export function editWords(content: Content, edit: Edit): string {
-  const words = wordsOf(content, edit);
+/** An edit in words, for the log and the history, with the words before it; `content` is what it is made on. */
+export function editWords(content: Content, edit: Edit, before = ""): string {
+  const words = before + wordsOf(content, edit);
   return words.length > LONGEST ? `${words.slice(0, LONGEST - 1)}…` : words;
 }
 
 function wordsOf(content: Content, edit: Edit): string {
-  const title = (key: string) => shortQuote(classTitle(content, key), 60);
+  const title = (key: string) => classWords(content, key);
   switch (edit.kind) {
     case "put":
       return `Put ${textsOf(edit.moved)} into ${title(edit.to)}`;
     case "create": {
-      const named = edit.name ? `class ${edit.name}` : "class";
+      const named = edit.name ? `class “${edit.name}”` : "class";
       return edit.moved.length === 0 ? `New empty ${named}` : `New ${named} from ${textsOf(edit.moved)}`;
     }
     case "split":
@@ -157,7 +164,7 @@ function wordsOf(content: Content, edit: Edit): string {
       return `Take ${textsOf(edit.moved)} out of ${edit.moved.length === 1 ? "its class" : "their classes"}`;
     case "rename":
       return edit.to
-        ? `Name ${title(edit.key)} ${shortQuote(edit.to, 80)}`
+        ? `Name ${title(edit.key)} “${shortQuote(edit.to, 80)}”`
         : `Take the name of ${title(edit.key)} away`;
     case "merge":
       return `Merge ${title(edit.other)} into ${title(edit.into)}`;

@@ -53,7 +53,7 @@ describe("edits", () => {
   it("says itself in words of at most 200 characters", () => {
     expect(editWords(CONTENT, { kind: "put", moved: moved("now"), to: "b" })).toBe("Put “now” into class 2");
     expect(editWords(CONTENT, { kind: "split", moved: moved("soon", "shortly"), key: "c", name: "" })).toBe(
-      "Split 2 strings off soon",
+      "Split 2 strings off “soon”",
     );
     const long = editWords(CONTENT, {
       kind: "create",
@@ -74,9 +74,9 @@ it("tells what changed elsewhere", () => {
   });
   const after = applied(content, { kind: "rename", key: "b", from: "", to: "later" }).content;
   expect(changeWords(CONTENT, after)).toEqual([
-    "New: at once.",
-    "class 2 is called later.",
-    "2 strings went into at once.",
+    "New: “at once”.",
+    "class 2 is called “later”.",
+    "2 strings went into “at once”.",
   ]);
 });
 

@@ -2,7 +2,7 @@ import { errorWords, isApiError } from "../../../api/errors";
 import type { KeptDrafts } from "../../../kept/drafts";
 import type { Evaluation } from "../types";
 import { changeWords } from "./changes";
-import { applied, type Content, settingsOf } from "./edits";
+import { applied, type Content, editWords, settingsOf } from "./edits";
 import { type Again, contentOf, type Seen, type Standing, type Step, standingOf, withSteps } from "./steps";
 
 /** How a step reaches the server. Each answers the evaluation as it is then. */
@@ -108,8 +108,13 @@ export class Saver {
     const again = this.future.at(-1);
     if (!again || !this.snapshot.mayRedo) return;
     this.future = this.future.slice(0, -1);
-    if ("edit" in again) this.push({ kind: "edit", clientId, action: "Redo", edit: again.edit });
-    else this.push({ kind: "restore", clientId, action: "Redo", revision: again.restore });
+    if ("edit" in again) {
+      const action = editWords(this.snapshot.content, again.edit, "Redid: ");
+      this.push({ kind: "edit", clientId, action, edit: again.edit });
+    } else {
+      const action = `Redid what stood in revision ${again.restore}`;
+      this.push({ kind: "restore", clientId, action, revision: again.restore });
+    }
   }
 
   /** What the server has by now, as a query found it. */

@@ -1,5 +1,6 @@
 import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
+import { listed } from "../../../text/format";
 import {
   epochsShown,
   FILTERBERT,
@@ -187,7 +188,7 @@ function ModelSelect({ choices, label, kind, value, errors, onValue }: ModelSele
   const away = models.filter(({ available }) => !available);
   const hint = [
     chosen?.note,
-    away.length > 0 && `Not here: ${away.map(({ title, note }) => `${title} (${note})`).join("; ")}`,
+    away.length > 0 && `Not on this server: ${listed(away.map(({ title }) => title))}.`,
   ];
   return (
     <Select

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { TALLY } from "../../test/interpretations";
-import { faultWords, headlineOf, parameterWords, tallyWords } from "./copy";
+import { faultLines, headlineOf, logsWords, parameterWords, tallyWords } from "./copy";
 import { pieces } from "./MarkedPrefix";
 import { className, confusionStem, evaluationTitle } from "./results/names";
 
@@ -26,7 +26,14 @@ it("writes numbers of parameters short", () => {
 });
 
 it("says what is wrong with a marker", () => {
-  expect(faultWords({ kind: "unopened", category: "ACT" })).toBe("ACT ends without having begun.");
+  const [never, again] = [{ kind: "unopened", category: "ACT" }, { kind: "reopened", category: "SCOPE" }];
+  expect(faultLines([never, again, never])).toEqual([
+    "ACT ends without having begun (2 times).",
+    "SCOPE begins again while it is open.",
+  ]);
+  expect(logsWords(-9.5, -8.25)).toEqual(["−9.50", "−8.25"]);
+  expect(logsWords(-22.6841, -22.6812)).toEqual(["−22.684", "−22.681"]);
+  expect(logsWords(-3.125, -3.125)).toEqual(["−3.13", "−3.13"]);
 });
 
 it("reads the markers of a prefix", () => {

@@ -1,4 +1,4 @@
-import { bounded, count, counted, duration, percent } from "../../text/format";
+import { bounded, coefficient, count, counted, duration, percent } from "../../text/format";
 import type { Estimate, Interpretation, Progress } from "./api";
 import type { Tally } from "./figures";
 
@@ -119,7 +119,25 @@ const FAULTS: Record<string, string> = {
   unclosed: "begins and never ends",
 };
 
-/** "ACT begins and never ends." */
-export function faultWords({ kind, category }: { kind: string; category: string }): string {
-  return `${category} ${FAULTS[kind] ?? kind}.`;
+interface MarkerFault {
+  kind: string;
+  category: string;
+}
+
+/** Each fault once, with how often it occurs: "ACT begins and never ends (2 times)." */
+export function faultLines(faults: readonly MarkerFault[]): string[] {
+  const times = new Map<string, number>();
+  for (const { kind, category } of faults) {
+    const words = `${category} ${FAULTS[kind] ?? kind}`;
+    times.set(words, (times.get(words) ?? 0) + 1);
+  }
+  return [...times].map(([words, n]) => (n === 1 ? `${words}.` : `${words} (${count(n)} times).`));
+}
+
+const LOG_DIGITS = [2, 3, 4, 5];
+
+/** Two logarithms of probabilities with as many digits as it takes to tell them apart; equal ones with two. */
+export function logsWords(one: number, other: number): [string, string] {
+  const digits = LOG_DIGITS.find((n) => one.toFixed(n) !== other.toFixed(n)) ?? 2;
+  return [coefficient(one, digits), coefficient(other, digits)];
 }

@@ -6,7 +6,7 @@ import { type Action, action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { count, counted } from "../../../text/format";
 import type { Generation } from "../api";
-import { faultWords } from "../copy";
+import { faultLines } from "../copy";
 import { MarkedText } from "../MarkedText";
 import { useLayer } from "../useLayer";
 
@@ -114,10 +114,10 @@ function Faults({ row: { generated } }: { row: Generation }) {
     <>
       {generated.faults.length > 0 && (
         <div className="notice warn stack-tight">
-          <p>{counted(generated.faults.length, "marker")} without its other half:</p>
+          <p>{counted(generated.faults.length, "marker that does", "markers that do")} not pair:</p>
           <ul className="reasons small">
-            {generated.faults.map((fault) => (
-              <li key={`${fault.at} ${fault.kind}`}>{faultWords(fault)}</li>
+            {faultLines(generated.faults).map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
         </div>

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import type { SpanLayer } from "../../../api/types";
-import { coefficient } from "../../../text/format";
 import type { Instance } from "../api";
+import { logsWords } from "../copy";
 import { MarkedPrefix } from "../MarkedPrefix";
 
 interface InstanceCardProps {
@@ -16,6 +16,7 @@ interface InstanceCardProps {
 export function InstanceCard({ row, layer, nameOf, projectId }: InstanceCardProps) {
   const id = useId();
   const { log_p_positive: right, log_p_negative: wrong } = row;
+  const [logRight, logWrong] = logsWords(right, wrong);
   return (
     <article className="card stack" aria-labelledby={id}>
       <div className="card-head">
@@ -32,14 +33,14 @@ export function InstanceCard({ row, layer, nameOf, projectId }: InstanceCardProp
           title="True continuation"
           of={nameOf(row.positive_class)}
           text={row.positive}
-          logP={right}
+          logP={logRight}
           isLikelier={right > wrong}
         />
         <Continuation
           title="False continuation"
           of={nameOf(row.negative_class)}
           text={row.negative}
-          logP={wrong}
+          logP={logWrong}
           isLikelier={wrong > right}
         />
       </div>
@@ -64,7 +65,7 @@ interface ContinuationProps {
   /** Its class. */
   of: string;
   text: string;
-  logP: number;
+  logP: string;
   isLikelier: boolean;
 }
 
@@ -78,7 +79,7 @@ function Continuation({ title, of, text, logP, isLikelier }: ContinuationProps) 
         {text}
       </p>
       <p className="small numbers">
-        log p = {coefficient(logP)}
+        log p = {logP}
         {isLikelier && <b> likelier</b>}
       </p>
     </div>

@@ -26,7 +26,10 @@ it("writes numbers of parameters short", () => {
 });
 
 it("says what is wrong with a marker", () => {
-  const [never, again] = [{ kind: "unopened", category: "ACT" }, { kind: "reopened", category: "SCOPE" }];
+  const [never, again] = [
+    { kind: "unopened", category: "ACT" },
+    { kind: "reopened", category: "SCOPE" },
+  ];
   expect(faultLines([never, again, never])).toEqual([
     "ACT ends without having begun (2 times).",
     "SCOPE begins again while it is open.",

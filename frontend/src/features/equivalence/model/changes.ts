@@ -20,7 +20,9 @@ function classChanges(before: Content, after: Content): string[] {
   const renamed = after.classes.filter(({ key, name }) => (old?.get(key)?.name ?? name) !== name);
   return [
     ...after.classes.filter(({ key }) => !old?.has(key)).map(({ key }) => `New: ${classWords(after, key)}.`),
-    ...before.classes.filter(({ key }) => !now?.has(key)).map(({ key }) => `Gone: ${classWords(before, key)}.`),
+    ...before.classes
+      .filter(({ key }) => !now?.has(key))
+      .map(({ key }) => `Gone: ${classWords(before, key)}.`),
     ...renamed.map(({ key }) => `${classWords(before, key)} is called ${classWords(after, key)}.`),
   ];
 }

@@ -1,12 +1,18 @@
 """Make sources and targets for `interpret` from press conferences and minutes of the same meetings, with silver spans.
 
-    python simulations/interpretation_study.py --conferences fomc-pressconf --pool fomc-pool/pool.jsonl.gz \\
-        --out ../var/interpretation
+    python simulations/interpretation_study.py --conferences ../shared/data/fomc-pressconf \\
+        --pool ../shared/data/fomc-pool/pool.jsonl.gz --out var/interpretation
 
 A source is an answer of the chair. A target is a sentence of the minutes of the same meeting, which a rule marks:
 nobody has annotated or checked it. Each sentence goes to the answer that is most like it by TF-IDF. The last meetings
-are the test, and those before them the validation. The output is sources.jsonl, targets.jsonl and evaluations.json,
-always the same for the same input. The rules below are the recipe; no result has been written down with it yet.
+are the test, and those before them the validation. The output is always the same for the same input:
+
+- sources.jsonl, targets.jsonl and evaluations.json;
+- half-targets.jsonl, which leaves out every second training target, for a model that is slow to train;
+- other-sources.jsonl, where each source has the text of an answer of another meeting, as a control;
+- small/, the shape of a small Transformer with a tokenizer of the training texts.
+
+docs/methods/interpretation_study.md has the results.
 """
 
 import argparse
@@ -18,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from sklearn.feature_extraction.text import TfidfVectorizer
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from transformers import BertConfig, PreTrainedTokenizerFast
 
 # Answers and sentences outside these numbers of words are left out.
 ANSWER_WORDS, SENTENCE_WORDS = (60, 400), (8, 45)
@@ -38,6 +46,14 @@ ACTORS = {
     "members": "members|most members|all members|a few members|several members",
     "staff": "the staff",
 }
+# All members are in the simple past, so that grammar does not tell the classes apart.
+SIMPLE_PAST = {
+    "Up": "rose|increased|picked up|moved up|strengthened",
+    "Down": "fell|declined|decreased|moved down|weakened|slowed",
+}
+# The small Transformer: a vocabulary of byte pairs, two layers each in encoder and decoder.
+TOKENS, WIDTH, LAYERS, HEADS, POSITIONS = 4000, 128, 2, 4, 256
+SPECIAL = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
 ACTOR = re.compile(rf"^({'|'.join(each for group in ACTORS.values() for each in group.split('|'))})\b", re.IGNORECASE)
 DIRECTION, SCOPE = (
     re.compile(
@@ -61,11 +77,17 @@ def main() -> None:
         sources += [each for each in meetings[day] if each["id"] in used]
         targets += own
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for name, rows in (("sources", sources), ("targets", targets)):
+    counts = {split: sum(each["split"] == split for each in targets) for split in ("train", "valid", "test")}
+    split_of = {each["sources"][0]: each["split"] for each in targets}
+    others = [other for split in ("train", "valid", "test") for other in _others(sources, split, split_of)]
+    half = targets[: counts["train"] : 2] + targets[counts["train"] :]
+    for name, rows in (("sources", sources), ("other-sources", others), ("targets", targets), ("half-targets", half)):
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         (arguments.out / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     (arguments.out / "evaluations.json").write_text(json.dumps(list(_evaluations()), indent=2) + "\n")
-    counts = {split: sum(each["split"] == split for each in targets) for split in ("train", "valid", "test")}
+    learnt = [each["text"] for each in targets if each["split"] == "train"]
+    learnt += [" ".join(each["sentences"]) for each in sources if split_of[each["id"]] == "train"]
+    _small_model(arguments.out / "small", learnt)
     print(f"{len(days)} meetings, {len(sources)} sources, targets: {counts}")
 
 
@@ -133,14 +155,52 @@ def _targets(
         yield {"id": name, "sources": [answers[at]["id"]], "split": split, "text": text, "spans": silver_spans(text)}
 
 
+def _others(sources: Sequence[Mapping[str, Any]], split: str, split_of: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield the sources of a split, each with the text of the one half a split away, which is of another meeting."""
+    own = [each for each in sources if split_of[each["id"]] == split]
+    for at, source in enumerate(own):
+        other = own[(at + len(own) // 2) % len(own)]
+        assert other["id"].split("_")[0] != source["id"].split("_")[0], "a meeting has more than half of a split"
+        yield {**source, "sentences": other["sentences"]}
+
+
+def _small_model(folder: Path, texts: Sequence[str]) -> None:
+    """Write the configuration of a small Transformer, and a tokenizer of byte pairs that these texts teach."""
+    tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL["unk_token"]))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    special = list(SPECIAL.values())
+    trainer = trainers.BpeTrainer(
+        vocab_size=TOKENS,
+        special_tokens=special,
+        show_progress=False,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    framed = [(name, special.index(name)) for name in ("[CLS]", "[SEP]")]
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=framed)
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer, **SPECIAL).save_pretrained(folder)
+    BertConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=WIDTH,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        intermediate_size=4 * WIDTH,
+        max_position_embeddings=POSITIONS,
+    ).save_pretrained(folder)
+
+
 def _evaluations() -> Iterator[dict[str, Any]]:
     for category, groups in (("direction", DIRECTIONS), ("scope", SCOPES), ("actor", ACTORS)):
         classes = [group.split("|") for group in groups.values()]
         if category == "actor":
             classes = [[each[:1].upper() + each[1:] for each in members] for members in classes]
         yield {"annotation": category, "evaluation": category, "equivalence_classes": classes}
-    labels = [[name] for name in DIRECTIONS]
-    yield {"annotation": "direction", "evaluation": "direction label", "equivalence_classes": labels}
+    past = [group.split("|") for group in SIMPLE_PAST.values()]
+    yield {"annotation": "direction", "evaluation": "direction past", "equivalence_classes": past}
+    # The words decide the label, whatever the source says. So it is apart from the others, among those in depth.
+    labels = {"equivalence_classes": [[name] for name in DIRECTIONS], "in_depth": True}
+    yield {"annotation": "direction", "evaluation": "direction label", **labels}
 
 
 def _arguments() -> argparse.Namespace:

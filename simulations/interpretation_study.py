@@ -8,7 +8,7 @@ nobody has annotated or checked it. Each sentence goes to the answer that is mos
 are the test, and those before them the validation. The output is always the same for the same input:
 
 - sources.jsonl, targets.jsonl and evaluations.json;
-- half-targets.jsonl, which leaves out every second training target, for a model that is slow to train;
+- few-targets.jsonl, which has every fourth training target, for a model that is slow to train;
 - other-sources.jsonl, where each source has the text of an answer of another meeting, as a control;
 - small/, the shape of a small Transformer with a tokenizer of the training texts.
 
@@ -80,8 +80,8 @@ def main() -> None:
     counts = {split: sum(each["split"] == split for each in targets) for split in ("train", "valid", "test")}
     split_of = {each["sources"][0]: each["split"] for each in targets}
     others = [other for split in ("train", "valid", "test") for other in _others(sources, split, split_of)]
-    half = targets[: counts["train"] : 2] + targets[counts["train"] :]
-    for name, rows in (("sources", sources), ("other-sources", others), ("targets", targets), ("half-targets", half)):
+    quarter = targets[: counts["train"] : 4] + targets[counts["train"] :]
+    for name, rows in (("sources", sources), ("other-sources", others), ("targets", targets), ("few-targets", quarter)):
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         (arguments.out / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     (arguments.out / "evaluations.json").write_text(json.dumps(list(_evaluations()), indent=2) + "\n")

@@ -23,22 +23,23 @@ def main() -> None:
     parser.add_argument("instances", type=Path, help="instances.jsonl of a run")
     parser.add_argument("targets", type=Path, help="the targets, of which the split train is counted")
     arguments = parser.parse_args()
-    counts = Counter(_continuations(_rows(arguments.targets)))
-    spans = Counter(category for category, _ in counts.elements())
+    spans = list(_spans(arguments.targets))
+    n_spans = Counter(category for category, _, _ in spans)
+    counts = Counter((category, part) for category, *parts in spans for part in parts)
     for row in _rows(arguments.instances):
         kind = row["annotation"].upper()
         scores = {
-            f"log_p_{sign}": log((1 + counts[kind, row[sign]]) / (1 + spans[kind])) for sign in ("positive", "negative")
+            f"log_p_{sign}": log((1 + counts[kind, row[sign]]) / (1 + n_spans[kind]))
+            for sign in ("positive", "negative")
         }
         print(json.dumps(row | scores, ensure_ascii=False))
 
 
-def _continuations(targets: Iterator[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+def _spans(targets: Path) -> Iterator[tuple[str, str, str]]:
     """Yield the category of each training span with its words, and with its comment as a continuation has it."""
-    for target in targets:
+    for target in _rows(targets):
         for span in target["spans"] if target["split"] == "train" else []:
-            yield span["category"], target["text"][span["start"] : span["end"]]
-            yield span["category"], f"({span['comment']})"
+            yield span["category"], target["text"][span["start"] : span["end"]], f"({span['comment']})"
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -160,7 +160,8 @@ def _others(sources: Sequence[Mapping[str, Any]], split: str, split_of: Mapping[
     own = [each for each in sources if split_of[each["id"]] == split]
     for at, source in enumerate(own):
         other = own[(at + len(own) // 2) % len(own)]
-        assert other["id"].split("_")[0] != source["id"].split("_")[0], "a meeting has more than half of a split"
+        if other["id"].split("_")[0] == source["id"].split("_")[0]:
+            raise SystemExit(f"one meeting has half of the split {split} or more; give more meetings")
         yield {**source, "sentences": other["sentences"]}
 
 

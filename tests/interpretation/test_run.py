@@ -17,7 +17,7 @@ from al_worker.core.run import steps
 from al_worker.core.run.files import file_hash
 from al_worker.formats.run_directory import read_json
 from tests.core.commands import ran
-from tests.interpretation.run_world import ACTS, sources_of_world, target, write_world
+from tests.interpretation.run_world import ACTS, EVALUATIONS, sources_of_world, target, write_world
 from tests.shared import shared_file
 
 ROOT = Path(__file__).parents[2]
@@ -293,6 +293,29 @@ def test_a_stage_keeps_what_it_resumes_from_until_its_marker_is_written(
             interpret(config, "none")
     assert list((tmp_path / "results/work").glob("small-train-*/checkpoint.safetensors"))
     assert list(read_json(tmp_path / "results/curves.json")) == ["small"]
+
+
+def test_evaluations_that_change_during_a_run_are_scored_by_the_next_one(tiny_bert: Path, tmp_path: Path) -> None:
+    """The file loses its last evaluation once the training is done: this run has all four, the next one three."""
+    config = write_world(tmp_path, {"small": {"kind": "transformer", "model": str(tiny_bert), "max_epochs": 1}})
+    evaluations, write_json = tmp_path / "evaluations.json", steps.write_json
+    begun, text = file_hash(evaluations), config.read_text()
+
+    def written(path: Path, value: Any) -> None:
+        write_json(path, value)
+        if path.name == "small-train.json":
+            evaluations.write_text(json.dumps(EVALUATIONS[:3]))
+            config.write_text(text.replace("beams = 2", "beams = 1"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "write_json", written)
+        interpret(config, "none")
+    record = read_json(tmp_path / "results/record.json")
+    assert (record["inputs"]["evaluations.json"], record["config"]["generation"]["beams"]) == (begun, 2)
+    for n in (4, 3):
+        (system,) = read_json(tmp_path / "results/figures.json")["systems"]
+        assert len(system["equivalence"]["evaluations"]) == n
+        interpret(config, "none")
 
 
 @pytest.fixture(scope="module")

@@ -108,9 +108,10 @@ class SystemSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class InterpretationSettings:
-    """Hold the whole configuration. `systems` are those that [run] names, in its order."""
+    """Hold the whole configuration. `systems` are those that [run] names, in its order; `tables` is what was given."""
 
     path: Path
+    tables: Mapping[str, Any]
     data: DataSettings
     text_form: TextFormSettings
     run: RunSettings
@@ -154,6 +155,7 @@ def read_interpretation(path: Path) -> InterpretationSettings:
     run = read_table(RunSettings, file, "run", tables.get("run", {}))
     settings = InterpretationSettings(
         path=path.resolve(),
+        tables=tables,
         data=read_table(DataSettings, file, "data", tables.get("data", {})),
         text_form=read_table(TextFormSettings, file, "text_form", tables.get("text_form", {})),
         run=run,

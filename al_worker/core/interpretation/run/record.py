@@ -6,11 +6,10 @@ from typing import Any
 from al_worker.core.backends.locate import locate_files
 from al_worker.core.interpretation.run.training import MODELS
 from al_worker.core.interpretation.run.work import Work
-from al_worker.core.run.files import file_hash
 from al_worker.core.run.machine import installed, library_versions, machine_facts
 from al_worker.core.run.steps import marker_read
 from al_worker.formats.interpretation import FILTERBERT, RECORD, STAGES
-from al_worker.formats.run_directory import read_config, write_json
+from al_worker.formats.run_directory import write_json
 
 FORMAT_VERSION = 1
 # The libraries, beside those of every record, that the figures come from.
@@ -22,8 +21,8 @@ def record_write(work: Work) -> None:
     settings = work.settings
     record = {
         "format_version": FORMAT_VERSION,
-        "config": read_config(settings.path),
-        "inputs": {settings.path.name: file_hash(settings.path), **_data(work)},
+        "config": settings.tables,
+        "inputs": {settings.path.name: work.hash_of(settings.path), **_data(work)},
         "seed": settings.run.seed,
         "settings": {
             key: asdict(getattr(settings, key))

@@ -77,6 +77,12 @@ class Work:
     curves: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     hashes: dict[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        # What a file holds now was read; it may change before a later stage asks for its hash.
+        self.data_files()
+        self.evaluations_file()
+        self.hash_of(self.settings.path)
+
     @property
     def results(self) -> Path:
         return self.settings.results

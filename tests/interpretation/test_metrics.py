@@ -175,11 +175,15 @@ def test_bertscore_is_what_its_package_gives(layer: int) -> None:
     rows = second_opinion.texts(seed=5, n=8)
     generated = [" ".join(second_opinion.sentences(row["text"], False)) for row in rows]
     references = [[" ".join(second_opinion.sentences(each, False)) for each in row["targets"]] for row in rows]
-    scorer = BERTScorer(model_type=str(model_folder(MINILM)), num_layers=layer or 6)
+    folder = str(model_folder(MINILM))
+    scorer = BERTScorer(model_type=folder, num_layers=layer or 6)
     packaged = scorer.score(generated, references)[2].tolist()
     found = bert_scores(generated, references, MINILM, layer)
     assert found.f1 == pytest.approx(packaged, abs=1e-5)
     assert found.title == f"BERTScore F1 (all-MiniLM-L6-v2, layer {layer or 6} of 6, no idf, no baseline)"
+    # A folder of this machine is named by its own name alone.
+    title = bert_scores(generated[:1], references[:1], folder, layer).title
+    assert title == f"BERTScore F1 ({Path(folder).name}, layer {layer or 6} of 6, no idf, no baseline)"
 
 
 def test_bertscore_counts_what_it_cuts_and_names_a_layer_that_is_not_there(run: Callable[..., Done]) -> None:

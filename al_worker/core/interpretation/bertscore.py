@@ -5,6 +5,7 @@ The package bert-score has had no release since 2023. Tests compare this with it
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -60,7 +61,9 @@ def bert_scores(generated: Sequence[str], references: Sequence[Sequence[str]], n
         max(_f1(embedded[text], embedded[reference]) for reference in given)
         for text, given in zip(generated, references, strict=True)
     ]
-    return BertScores(f"BERTScore F1 ({name}, layer {layer} of {n_layers}, no idf, no baseline)", f1, n_cut)
+    # A folder of this machine says nothing to readers of a table beyond its own name.
+    shown = Path(name).name if Path(name).is_absolute() else name
+    return BertScores(f"BERTScore F1 ({shown}, layer {layer} of {n_layers}, no idf, no baseline)", f1, n_cut)
 
 
 def _embedded(texts: Sequence[str], tokenizer: Any, model: Any, layer: int, limit: int) -> list[_Embedded]:

@@ -19,7 +19,10 @@ class Command(BaseCommand):
         if not settings.EMBEDDED:
             raise CommandError("The demo is made only on the servers that `make up` starts on this machine.")
         admin = User.objects.get(username=ADMIN)
-        new = {each.name: each for each in Project.objects.filter(created_by=admin, rounds=None)}
+        demos = [demo.name for demo in (STAGES, SPANS, NOTES)]
+        new = {each.name: each for each in Project.objects.filter(created_by=admin, name__in=demos, rounds=None)}
+        if not new:
+            return
         try:
             demo_work(new.get(STAGES.name), new.get(SPANS.name), new.get(NOTES.name), admin)
         except (DemoFailed, Invalid, Refused) as error:

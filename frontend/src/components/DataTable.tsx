@@ -38,10 +38,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           return (
             <Fragment key={keyOf(row)}>
               <tr className={classOf?.(row)}>
-                {columns.map(([, cell, cells], place) => {
+                {columns.map(([head, cell, cells], place) => {
                   const Cell = place === 0 && !isHeadless ? "th" : "td";
                   return (
-                    <Cell scope={Cell === "th" ? "row" : undefined} className={cells} key={String(place)}>
+                    <Cell
+                      scope={Cell === "th" ? "row" : undefined}
+                      className={cells}
+                      // What a folded row says before the cell, as it has no heads there.
+                      data-head={head || undefined}
+                      key={String(place)}
+                    >
                       {cell(row)}
                     </Cell>
                   );

@@ -60,7 +60,12 @@ export function Evaluations({ overview }: { overview: Overview }) {
   ];
   return (
     <TableCard title="Evaluations">
-      <DataTable className="listed evaluations" rows={evaluations} keyOf={({ id }) => id} columns={columns} />
+      <DataTable
+        className="listed evaluations folds"
+        rows={evaluations}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
     </TableCard>
   );
 }

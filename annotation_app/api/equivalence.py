@@ -25,6 +25,7 @@ from annotation_app.equivalence.selectors import (
     revisions_page,
 )
 from annotation_app.equivalence.services import (
+    ACTION_LENGTH,
     class_review,
     evaluation_create,
     evaluation_put_back,
@@ -37,8 +38,7 @@ from annotation_app.models import Capability, EquivalenceEvaluation, Equivalence
 from annotation_app.refusals import NotYours, Refused
 
 DECISIONS = EquivalenceReview.Decision.values
-# Of a note, and of the words that say what was changed.
-NOTE_LENGTH, ACTION_LENGTH = 10_000, 200
+NOTE_LENGTH = 10_000
 
 
 class EquivalenceSummary(serializers.Serializer):

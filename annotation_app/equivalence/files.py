@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -15,14 +14,13 @@ from al_worker.equivalence.evaluations import (
     evaluation_of,
     evaluations_text,
     repeated_members,
-    same_category,
 )
 from al_worker.formats.json_files import read_json_bytes
 from annotation_app.codebook.texts import shown
-from annotation_app.equivalence.categories import categories_of, category_named, names_words
+from annotation_app.equivalence.categories import Category, categories_of, category_named, names_words
 from annotation_app.equivalence.content import ClassContent, Content, content_check
 from annotation_app.equivalence.selectors import evaluations_in_use, evaluations_shown, latest_revisions
-from annotation_app.equivalence.services import about, evaluation_write, revision_add
+from annotation_app.equivalence.services import about, evaluation_write, name_key, revision_add
 from annotation_app.equivalence.strings import Reader, Strings, strings_read
 from annotation_app.models import EquivalenceEvaluation, Project, User, event_write
 from annotation_app.projects.writable import writable_lock
@@ -82,9 +80,10 @@ def evaluations_import(*, project: Project, actor: User, data: bytes, filename: 
     if read.faults and not dry_run:
         raise Invalid({"file": [f"{each.place}: {each.message}" for each in read.faults]}, NOT_IMPORTED)
     _notices(project, contents, read)
-    stored = _stored(project)
+    categories = categories_of(project)
+    stored = _stored(project, categories)
     for content in contents:
-        known = stored.get(_key(content))
+        known = stored.get(name_key(content, categories))
         if known is None:
             read.created.append(content.name)
             if not dry_run:
@@ -105,7 +104,7 @@ def joined(before: Content, given: Content) -> Content:
     """Return what a file gives, with the keys of the classes that it goes on with, and their names if it has none.
 
     Each class goes on with the one that shares most strings with it; of equal ones with the earlier. Two classes never
-    go on with the same one.
+    go on with the same one. The category stays as it is written.
     """
     shared = Counter(
         {
@@ -129,7 +128,7 @@ def joined(before: Content, given: Content) -> Content:
         )
         for number, each in enumerate(given.classes)
     )
-    return replace(given, classes=classes)
+    return replace(given, annotation=before.annotation, classes=classes)
 
 
 def _records(data: bytes, read: FileRead) -> list[tuple[str, Evaluation]]:
@@ -158,7 +157,7 @@ def _contents(project: Project, evaluations: Sequence[tuple[str, Evaluation]], r
     found = []
     for place, each in evaluations:
         content = _content(each)
-        before = places.setdefault(_key(content), place)
+        before = places.setdefault(name_key(content, categories), place)
         if before != place:
             message = f"“{shown(each.name)}” of {shown(each.annotation)} is {before} too; rename one, or join the two"
             read.faults.append(FileFault(f"{place}.evaluation", message))
@@ -205,16 +204,12 @@ def _notices(project: Project, contents: Sequence[Content], read: FileRead) -> N
             )
 
 
-def _stored(project: Project) -> dict[Any, _Stored]:
+def _stored(project: Project, categories: Sequence[Category]) -> dict[tuple[str, str], _Stored]:
     rows = evaluations_in_use(project)
     latest = latest_revisions(rows)
     found = {}
     for row in rows:
         content = Content.read(latest[row.pk].content)
         row.project = project
-        found[_key(content)] = _Stored(row, latest[row.pk].number, content)
+        found[name_key(content, categories)] = _Stored(row, latest[row.pk].number, content)
     return found
-
-
-def _key(content: Content) -> tuple[str, str]:
-    return same_category(content.annotation), content.name

@@ -1,6 +1,6 @@
 """Create and change evaluations of equivalence classes; each change is a revision that is never changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -9,8 +9,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from al_worker.equivalence.evaluations import same_category
 from annotation_app.annotation.revisions import Stale
-from annotation_app.equivalence.categories import categories_of, category_named
+from annotation_app.equivalence.categories import Category, categories_of, category_named
 from annotation_app.equivalence.content import NOT_SAVED, Content, content_check
 from annotation_app.equivalence.selectors import evaluations_in_use, latest_revisions
 from annotation_app.models import (
@@ -27,7 +28,9 @@ from annotation_app.refusals import Invalid, NotYours, Refused
 STALE = "Somebody changed this evaluation after this page was loaded."
 REUSED = "This client_id was already used for another change. Send a new one."
 REMOVED = "This evaluation was removed. Put it back first."
+REMOVED_SINCE = "The evaluation was created by this request, and removed since. Put it back, or start with a new form."
 CREATED = "Created the evaluation"
+ACTION_LENGTH = 200
 
 
 @transaction.atomic
@@ -36,7 +39,7 @@ def evaluation_create(
 ) -> EquivalenceEvaluation:
     """Create an evaluation without classes, or return the one that the same client_id created before.
 
-    Raises Invalid and Refused.
+    Raises Invalid, and Refused where that one was removed since.
     """
     project = writable_lock(project.pk)
     found = next((each for each in categories_of(project) if each.key == category), None)
@@ -50,6 +53,8 @@ def evaluation_create(
     for row in earlier:
         if Content.read(row.content) != content:
             raise Refused("client_id_reused", REUSED)
+        if row.evaluation.removed_at is not None:
+            raise Refused("removed", REMOVED_SINCE)
         return row.evaluation
     content_check(content)
     return evaluation_write(project, actor, content, CREATED, client_id)
@@ -84,7 +89,7 @@ def evaluation_save(
         content_check(after, before)
         return {"content": after, "action": action.strip() or "Changed it", "undo_to": latest.number}
 
-    return _revise(row, actor, base_revision, client_id, changed, sent=content)
+    return _revise(row, actor, base_revision, client_id, changed)
 
 
 @transaction.atomic
@@ -97,7 +102,7 @@ def evaluation_undo(
         if latest.undo_to is None:
             raise Refused("nothing_to_undo", "There is nothing to undo in this evaluation.")
         before = row.revisions.get(number=latest.undo_to)
-        action = f"Undid: {latest.action}"[:200]
+        action = f"Undid: {latest.action}"
         return {"content": Content.read(before.content), "action": action, "undo_to": before.undo_to}
 
     return _revise(row, actor, base_revision, client_id, changed)
@@ -125,18 +130,16 @@ def _revise(
     base_revision: int,
     client_id: UUID,
     changed: Callable[[EquivalenceEvaluation, EquivalenceRevision], dict[str, Any]],
-    sent: Content | None = None,
 ) -> EquivalenceEvaluation:
     """Add the revision that `changed` makes of the latest one, unless the same client_id added one before.
 
-    A retry is known by its client_id, its base, and what was `sent`. Another one would be lost, and is refused.
+    A retry is known by its client_id, its base, and what it makes of that. Another one would be lost, and is refused.
     """
     row = locked(row)
     earlier = row.revisions.filter(client_id=client_id).first()
     if earlier is not None:
-        stored = Content.read(earlier.content)
-        is_other = sent is not None and stored != replace(sent, annotation=stored.annotation, name=sent.name.strip())
-        if earlier.number != base_revision + 1 or is_other:
+        base = row.revisions.filter(number=base_revision).first()
+        if base is None or earlier.number != base_revision + 1 or not _is_made(earlier, changed(row, base)):
             raise Refused("client_id_reused", REUSED)
         return row
     if row.removed_at is not None:
@@ -152,6 +155,12 @@ def _revise(
     return row
 
 
+def _is_made(revision: EquivalenceRevision, made: Mapping[str, Any]) -> bool:
+    """Tell whether a revision is the one that a change makes."""
+    says = made["content"].stored(), made["action"][:ACTION_LENGTH], made["undo_to"]
+    return says == (revision.content, revision.action, revision.undo_to)
+
+
 def revision_add(
     row: EquivalenceEvaluation, actor: User, content: Content, *, action: str, client_id: UUID, undo_to: int | None
 ) -> EquivalenceRevision:
@@ -163,7 +172,7 @@ def revision_add(
         number=row.revision,
         client_id=client_id,
         content=content.stored(),
-        action=action[:200],
+        action=action[:ACTION_LENGTH],
         undo_to=undo_to,
         made_by=actor,
     )
@@ -258,15 +267,19 @@ def content_of(row: EquivalenceEvaluation) -> Content:
 def name_check(project: Project, content: Content, but: EquivalenceEvaluation | None = None) -> None:
     """Raise Invalid where another evaluation of the category, which is not removed, has the name already."""
     categories = categories_of(project)
-    wanted = category_named(content.annotation, categories)
     others = evaluations_in_use(project)
     if but is not None:
         others = others.exclude(pk=but.pk)
-    for latest in latest_revisions(others).values():
-        other = Content.read(latest.content)
-        if other.name == content.name and category_named(other.annotation, categories) == wanted:
-            message = f"The category has an evaluation “{content.name}” already: choose another name."
-            raise Invalid({"name": [message]}, NOT_SAVED)
+    taken = (name_key(Content.read(latest.content), categories) for latest in latest_revisions(others).values())
+    if name_key(content, categories) in taken:
+        message = f"The category has an evaluation “{content.name}” already: choose another name."
+        raise Invalid({"name": [message]}, NOT_SAVED)
+
+
+def name_key(content: Content, categories: Sequence[Category]) -> tuple[str, str]:
+    """Return what no two evaluations have both: the category, by whichever of its names, and the evaluation's name."""
+    category = category_named(content.annotation, categories)
+    return category.key if category else f"unknown {same_category(content.annotation)}", content.name
 
 
 def about(row: EquivalenceEvaluation, actor: User) -> dict[str, Any]:

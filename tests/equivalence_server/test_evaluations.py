@@ -69,6 +69,32 @@ def test_a_save_knows_a_retry_and_a_change_by_somebody_else(classes: Classes) ->
     assert (other["code"], classes.get(f"{evaluation['id']}/")["revision"]) == ("client_id_reused", 2)
 
 
+def test_a_create_is_not_repeated_once_its_evaluation_is_removed(classes: Classes) -> None:
+    client_id = str(uuid4())
+    first = classes.create(client_id=client_id)
+    classes.post(f"{first['id']}/remove/")
+    refused = classes.post(status=409, category="act", name="acts", part="words", in_depth=False, client_id=client_id)
+    assert (refused["code"], "removed since" in refused["detail"]) == ("removed", True)
+    assert classes.create()["id"] != first["id"]
+
+
+def test_a_retry_of_an_undo_or_a_restore_says_the_same(classes: Classes) -> None:
+    second = classes.save(classes.create(), [made("", "cut rates")])
+    third = classes.save(second, [made("", "held rates")])
+    ids = {"client_id": str(uuid4())}
+    back = classes.act(third, "undo", **ids)
+    assert classes.act(third, "undo", **ids)["revision"] == back["revision"] == 4
+    # A restore of the same revision has the same content, and is another change.
+    assert classes.act(third, "restore", 409, revision=2, **ids)["code"] == "client_id_reused"
+    assert classes.save(third, back["classes"], 409, **ids)["code"] == "client_id_reused"
+    ids = {"client_id": str(uuid4())}
+    forth = classes.act(back, "restore", revision=3, **ids)
+    assert classes.act(back, "restore", revision=3, **ids)["revision"] == forth["revision"] == 5
+    assert classes.act(back, "restore", 409, revision=1, **ids)["code"] == "client_id_reused"
+    assert classes.act(back, "undo", 409, **ids)["code"] == "client_id_reused"
+    assert (classes.get(f"{third['id']}/")["revision"], says(forth)) == (5, says(third))
+
+
 def test_it_names_the_place_of_what_is_wrong(classes: Classes) -> None:
     evaluation = classes.create()
     wrong = [made("", "cut rates", " "), made("", "held rates", "cut rates ", "held rates")]

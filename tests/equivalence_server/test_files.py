@@ -12,6 +12,8 @@ from annotation_app.models import EquivalenceEvaluation, EquivalenceRevision, Ev
 from tests.conftest import People
 from tests.equivalence_server.api import Classes, made, says
 from tests.equivalence_server.rows import settled_articles
+from tests.export.span_rows import span_codebook
+from tests.factories import publish
 from tests.shared import shared_file
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +102,24 @@ def test_an_import_over_a_known_evaluation_is_a_revision_of_it(classes: Classes,
     assert len(classes.get()["evaluations"]) == 2
     verbs = Event.objects.filter(verb__startswith="equivalence").values_list("verb", flat=True)
     assert sorted(verbs) == ["equivalence_changed"] * 3 + ["equivalence_created"] * 2 + ["equivalence_reviewed"]
+
+
+def test_a_category_by_another_of_its_names_is_the_same_category(classes: Classes, people: People) -> None:
+    """The category is retitled, so that its title is neither its key nor its marker."""
+    newest = span_codebook(people.project).definition
+    layer = newest["span_layer"]
+    named = [each | ({"name": "What was done"} if each["key"] == "act" else {}) for each in layer["categories"]]
+    publish(people.project, newest | {"span_layer": layer | {"categories": named}})
+    assert classes.upload(written(FILE))["created"] == ["acts", "time"]
+    by_title = FILE[0] | {"annotation": "What was done", "equivalence_classes": [["cut rates"], ["held rates"]]}
+    tried = classes.upload(written([by_title]), dry_run=True)
+    assert (tried["created"], tried["changed"], tried["faults"]) == ([], ["acts"], [])
+    assert classes.upload(written([by_title])) == tried
+    # The evaluation goes on with the name that its category had.
+    assert json.loads(classes.download())[0] == by_title | {"annotation": "ACT"}
+    assert classes.upload(written([by_title]), dry_run=True)["unchanged"] == ["acts"]
+    twice = classes.upload(written([FILE[0], by_title]), dry_run=True)
+    assert [each["place"] for each in twice["faults"]] == ["[1].evaluation"]
 
 
 def test_all_faults_are_named_and_nothing_is_imported(classes: Classes) -> None:

@@ -247,7 +247,7 @@ def test_an_instance_that_the_model_cannot_take_is_named(
     )
     done = ran(capsys, "interpret", config)
     assert done.returncode == 3
-    assert "instance 0 of target t2 has " in done.stderr
+    assert "instance 1, of target t2, has " in done.stderr
     assert "the model of the system small takes 95" in done.stderr
 
 

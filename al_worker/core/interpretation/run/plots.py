@@ -60,9 +60,9 @@ def confusion_plot(title: str, evaluation: Evaluation, cells: Sequence[Mapping[s
     """Draw the mistakes by class of the true and of the false continuation.
 
     A cell shows the number of mistakes and of instances; a darker one has a larger share of mistakes. Pairs without an
-    instance are empty.
+    instance are empty. Classes are numbered from 1, for people; files of figures number them from 0.
     """
-    names = [f"{number}. {_short(members[0])}" for number, members in enumerate(evaluation.distinct)]
+    names = [f"{number}. {_short(members[0])}" for number, members in enumerate(evaluation.distinct, start=1)]
     shares = np.full((len(names), len(names)), np.nan)
     for cell in cells:
         shares[cell["positive_class"], cell["negative_class"]] = cell["mistakes"] / cell["n"]
@@ -79,7 +79,9 @@ def confusion_plot(title: str, evaluation: Evaluation, cells: Sequence[Mapping[s
         axes.set(xlabel="Class of the false continuation", ylabel="Class of the true continuation")
 
     n, mistakes = (sum(cell[key] for cell in cells) for key in ("n", "mistakes"))
-    told = "; ".join(f"{c['positive_class']} and {c['negative_class']}: {c['mistakes']} of {c['n']}" for c in cells)
+    told = "; ".join(
+        f"{c['positive_class'] + 1} and {c['negative_class'] + 1}: {c['mistakes']} of {c['n']}" for c in cells
+    )
     called = evaluation_title(evaluation.annotation, evaluation.name)
     side = 3.2 + 0.34 * len(names)
     return drawn(

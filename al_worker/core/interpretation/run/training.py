@@ -135,8 +135,8 @@ def check_room(work: Work, name: str, generator: Generator) -> None:
             needed = sum(map(len, continued_tokens(generator, instance.prefix, words)))
             if needed > room:
                 raise ConfigError(
-                    f"instance {number} of target {instance.target} has {needed} tokens with its prefix, and the model "
-                    f'of the system {name} takes {room}; set [instances] prefix = "sentence", or leave the target out'
+                    f"instance {number + 1}, of target {instance.target}, has {needed} tokens with its prefix, and the "
+                    f'model of the system {name} takes {room}; set [instances] prefix = "sentence", or leave the target out'
                 )
 
 

@@ -55,7 +55,7 @@ it("names classes by their name, their first member, or their number", () => {
       { name: "", members: ["held"] },
     ],
   };
-  expect([0, 1, 2].map((number) => className(asked, number))).toEqual(["Cuts", "1. “held”", "class 2"]);
+  expect([0, 1, 2].map((number) => className(asked, number))).toEqual(["Cuts", "2. “held”", "class 3"]);
 });
 
 it("names an evaluation with its category, where the name does not have it", () => {

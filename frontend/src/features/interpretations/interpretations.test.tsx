@@ -233,16 +233,16 @@ describe("an interpretation", () => {
     const cells = within(grid).getAllByRole("gridcell");
     expect(cells.map((cell) => cell.getAttribute("aria-label"))).toEqual([
       "no instances: true Cuts, false Cuts",
-      "12 of 60 are mistakes: true Cuts, false 1. “held rates”",
-      "0 of 37 are mistakes: true 1. “held rates”, false Cuts",
-      "no instances: true 1. “held rates”, false 1. “held rates”",
+      "12 of 60 are mistakes: true Cuts, false 2. “held rates”",
+      "0 of 37 are mistakes: true 2. “held rates”, false Cuts",
+      "no instances: true 2. “held rates”, false 2. “held rates”",
     ]);
     cells[0]?.focus();
     await userEvent.keyboard("{Enter}{ArrowRight}{ArrowRight}");
     expect(cells[1]).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(router.state.location.pathname).toBe(`${HERE}/i1/instances`));
-    expect(await screen.findByText("True: Cuts. False: 1. “held rates”.", { exact: false })).toBeVisible();
+    expect(await screen.findByText("True: Cuts. False: 2. “held rates”.", { exact: false })).toBeVisible();
     expect(asked.some(({ path }) => path.includes("positive_class=0&negative_class=1&mistakes=true"))).toBe(
       true,
     );

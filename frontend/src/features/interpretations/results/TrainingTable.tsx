@@ -11,8 +11,10 @@ export function TrainingTable({ figures }: { figures: Figures }) {
       title={title}
       about={
         <p className="table-about">
+          Sentences, tokens and recall are of the test sources, since FilterBERT has learned from the others.
           Sentences and tokens are means of a filtered source. Recall is the share of the targets' bigrams
-          that the filtered sources keep. Everything ran on {figures.device}, with seed {figures.seed}.
+          that the filtered sources keep. Empty counts all sources of which the filter kept nothing.
+          Everything ran on {figures.device}, with seed {figures.seed}.
         </p>
       }
     >

@@ -33,12 +33,12 @@ export function askedOf({ evaluations }: Pick<Figures, "evaluations">, of: Of): 
 
 const LONGEST = 40;
 
-/** The class's name, or its number, from 0 as in the files, and its first member. */
+/** The class's name; else its number with its first member. Files number classes from 0, and people from 1. */
 export function className(asked: EvaluationAsked | undefined, number: number): string {
   const found = asked?.classes[number];
   if (found?.name) return found.name;
   const member = found?.members[0];
-  return member ? `${number}. “${shortQuote(member, LONGEST)}”` : `class ${number}`;
+  return member ? `${number + 1}. “${shortQuote(member, LONGEST)}”` : `class ${number + 1}`;
 }
 
 export function systemTitle({ systems }: Pick<Figures, "systems">, name: string): string {

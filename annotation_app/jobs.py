@@ -31,6 +31,7 @@ def project_purge(project_id: int) -> None:
 @shared_task(name=TIDY_FILES)
 def files_tidy(_: int) -> None:
     orphans.files_tidy()
+    orphans.scratch_tidy()
 
 
 heartbeat_attach(

@@ -42,9 +42,22 @@ def config_text(spec: dict[str, Any]) -> str:
     tables: dict[str, Any] = {
         "data": {"sources": SOURCES, "targets": TARGETS, "evaluations": evaluations, "results": RESULTS},
         "text_form": {"style": spec["style"], "outer": spec["outer"]},
-        "run": {"systems": [system["name"] for system in spec["systems"]], "seed": spec["seed"], "device": "auto"},
+        "run": {
+            "systems": [system["name"] for system in spec["systems"]],
+            "seed": spec["seed"],
+            "device": "auto",
+            # They are as large as the models, and pages offer no use for them.
+            "keep_weights": False,
+        },
+        # Interpretations from before these settings have the defaults.
+        "training": {key: value for key, value in spec.get("training", {}).items() if value is not None},
         "generation": spec["generation"],
-        "instances": {"source": "paper", "prefix": spec["prefix"], "split": spec["split"]},
+        "instances": {
+            "source": spec.get("rules", "paper"),
+            "prefix": spec["prefix"],
+            "split": spec["split"],
+            "replace_positive": spec.get("replace_positive", False),
+        },
         "metrics": {"bertscore": model_source(spec["bertscore"]) if spec["bertscore"] else ""},
     }
     return "\n".join([toml_dumps(tables), tables_under("systems", systems_of(spec))])

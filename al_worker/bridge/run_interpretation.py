@@ -3,10 +3,8 @@
 import shutil
 import time
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db.models import F
 
 from al_worker.bridge.after_rounds import GIVES_WAY, LOOK_SECONDS, AfterRounds
@@ -47,9 +45,9 @@ class InterpretationRun(AfterRounds):
         self.reached = self.place()
 
     def execute(self) -> None:
-        config, cache = config_build(self.row), Path(settings.RUNS_DIR) / "cache"
+        config = config_build(self.row)
         self.renew()
-        core = core_process(config, cache=cache, tick=LOOK_SECONDS, command="interpret", stop_seconds=STOP_SECONDS)
+        core = core_process(config, cache=None, tick=LOOK_SECONDS, command="interpret", stop_seconds=STOP_SECONDS)
         with closing(core):
             gives_way = self.gives_way(core)
         if gives_way:

@@ -63,6 +63,7 @@ METRICS_HELP = (
     'compare {"id", "stage", "label", "confidence"} a line with {"id", "stage", "label"} a line, and print one JSON '
     "object with the figures of each stage; a null label is an answer that was not compliant"
 )
+DIE_HELP = "end when the process that started this ends"
 OUTER_HELP = {
     "linearize": "categories that hold others: at one place they open first and close last "
     f"(default: {', '.join(OUTER)})",
@@ -130,7 +131,7 @@ def _run(arguments: argparse.Namespace) -> None:
         # torch and transformers take seconds to load.
         from al_worker.core.interpretation.run.command import interpret
 
-        figures = interpret(run, arguments.progress)
+        figures = interpret(run, arguments.progress, arguments.force)
         if arguments.progress == "text":
             print(figures)
         return
@@ -228,10 +229,14 @@ def _parser() -> argparse.ArgumentParser:
 def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument("run_dir", type=Path, metavar="CONFIG" if name in CONFIGURED else "RUN_DIR")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
+    if name == "interpret":
+        parser.add_argument("--force", action="store_true", help="train and test all systems anew")
+        parser.add_argument("--die-with-parent", action="store_true", help=DIE_HELP)
+        return
     cache_help = "folder that keeps token ids and n-grams (QUORUM_CACHE)"
     parser.add_argument("--cache", type=Path, default=default_cache(), help=cache_help)
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
-    parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
+    parser.add_argument("--die-with-parent", action="store_true", help=DIE_HELP)
     if name == "score":
         parser.add_argument("--join", action="store_true", help="help the process that scores this run directory")
     if name == "simulate":

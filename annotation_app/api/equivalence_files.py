@@ -26,7 +26,6 @@ from annotation_app.equivalence.instances import (
     InstanceOptions,
     augmented_lines,
     instance_lines,
-    instances_made,
     instances_page,
 )
 from annotation_app.export.lines import json_line
@@ -183,21 +182,24 @@ class EquivalenceInstancesView(APIView):
 class EquivalenceInstancesFileView(APIView):
     @extend_schema(parameters=[InstancesIn], responses=JSONL)
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
-        """Stream all instances, a JSON object a line, as `al_worker.core equivalence instances` prints them."""
-        project = member_or_404(request, project_id, Capability.MANAGE).project
+        """Stream instances, a JSON object a line, as `al_worker.core equivalence instances` prints them.
+
+        Those of items that the reader may still answer are left out.
+        """
+        member = member_or_404(request, project_id, Capability.MANAGE)
         asked = InstanceOptions(**checked(InstancesIn, given_once(request.query_params)))
-        name = f"{stem(project)}-instances-seed-{asked.seed}.jsonl"
-        return streamed_lines(instance_lines(instances_made(project, asked)), name)
+        name = f"{stem(member.project)}-instances-seed-{asked.seed}.jsonl"
+        return streamed_lines(instance_lines(member, asked), name)
 
 
 class EquivalenceAugmentedFileView(APIView):
     @extend_schema(parameters=[AugmentedIn], responses=JSONL)
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
-        """Stream augmented training targets, a JSON object a line."""
-        project = member_or_404(request, project_id, Capability.MANAGE).project
+        """Stream augmented training targets, a JSON object a line, but those of items that the reader may answer."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
         asked = checked(AugmentedIn, given_once(request.query_params))
-        name = f"{stem(project)}-augmented-factor-{asked['factor']}-seed-{asked['seed']}.jsonl"
-        return streamed_lines(augmented_lines(project, **asked), name)
+        name = f"{stem(member.project)}-augmented-factor-{asked['factor']}-seed-{asked['seed']}.jsonl"
+        return streamed_lines(augmented_lines(member, **asked), name)
 
 
 def streamed_lines(records: Iterable[dict[str, Any]], filename: str) -> StreamingHttpResponse:

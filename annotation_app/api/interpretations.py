@@ -1,4 +1,4 @@
-"""Serve interpretations: choices, estimate, start, watch, pause, go on, cancel."""
+"""Serve interpretations: choices, estimate, start, watch, pause, go on, cancel, remove."""
 
 from typing import Any
 from uuid import UUID
@@ -22,10 +22,11 @@ from annotation_app.interpretations.services import (
     interpretation_cancel,
     interpretation_create,
     interpretation_pause,
+    interpretation_remove,
     interpretation_resume,
     request_check,
 )
-from annotation_app.interpretations.spec import InterpretationSpec
+from annotation_app.interpretations.spec import InterpretationSpec, TrainingSpec
 from annotation_app.models import Capability, Interpretation
 
 MODEL_KINDS, FILTER_NAMES = tuple(KINDS), tuple(FILTERS)
@@ -93,6 +94,7 @@ class InterpretationLimits(serializers.Serializer):
     beams = serializers.IntegerField()
     max_tokens = serializers.IntegerField()
     limit = serializers.IntegerField()
+    batch_size = serializers.IntegerField()
     unfinished = serializers.IntegerField()
 
 
@@ -189,6 +191,13 @@ class GenerationUsed(serializers.Serializer):
     limit = serializers.IntegerField()
 
 
+class TrainingUsed(serializers.Serializer):
+    learning_rate = serializers.FloatField(allow_null=True, help_text="The maximum; null: that of the kind.")
+    schedule = serializers.CharField()
+    patience = serializers.IntegerField()
+    batch_size = serializers.IntegerField()
+
+
 class CountsUsed(serializers.Serializer):
     sources = BySplit()
     targets = BySplit()
@@ -205,6 +214,9 @@ class InterpretationSpecOut(serializers.Serializer):
     seed = serializers.IntegerField()
     split = serializers.ChoiceField(choices=SPLITS_TESTED)
     prefix = serializers.CharField()
+    rules = serializers.CharField(default="paper", help_text="paper or code: by which rules instances are made.")
+    replace_positive = serializers.BooleanField(default=False)
+    training = TrainingUsed(default=TrainingSpec().model_dump)
     generation = GenerationUsed()
     bertscore = serializers.CharField(allow_blank=True)
 
@@ -332,7 +344,7 @@ class InterpretationPauseView(APIView):
 class InterpretationResumeView(APIView):
     @extend_schema(request=None, responses={200: InterpretationDetail, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID, interpretation_id: UUID) -> Response:
-        """Let one that was paused, cancelled or failed go on from its last checkpoint."""
+        """Let one that was paused or failed go on from its last checkpoint."""
         row = interpretation_of_my_project(request, project_id, interpretation_id)
         row = interpretation_resume(row=row, actor=person(request))
         return Response(InterpretationDetail(interpretation_view(row)).data)
@@ -341,7 +353,16 @@ class InterpretationResumeView(APIView):
 class InterpretationCancelView(APIView):
     @extend_schema(request=None, responses={200: InterpretationDetail, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID, interpretation_id: UUID) -> Response:
-        """Cancel it. Its checkpoints are kept."""
+        """Cancel it for good. Its checkpoints are deleted; its data are kept."""
         row = interpretation_of_my_project(request, project_id, interpretation_id)
         row = interpretation_cancel(row=row, actor=person(request))
         return Response(InterpretationDetail(interpretation_view(row)).data)
+
+
+class InterpretationRemoveView(APIView):
+    @extend_schema(request=None, responses={204: None, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID, interpretation_id: UUID) -> Response:
+        """Remove one that is done, failed or cancelled, with its data and results. This cannot be undone."""
+        row = interpretation_of_my_project(request, project_id, interpretation_id)
+        interpretation_remove(row=row, actor=person(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -152,6 +152,10 @@ urlpatterns = [
         interpretations.InterpretationCancelView.as_view(),
     ),
     path(
+        "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/remove/",
+        interpretations.InterpretationRemoveView.as_view(),
+    ),
+    path(
         "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/results/",
         interpretation_results.InterpretationResultsView.as_view(),
     ),

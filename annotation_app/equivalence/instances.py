@@ -10,8 +10,6 @@ from al_worker.equivalence.evaluations import Evaluation, same_category
 from al_worker.equivalence.instances import Placed, Tally, placed_instances
 from al_worker.equivalence.parts import PAPER, SENTENCE, Rules
 from al_worker.equivalence.targets import EVALUATED
-from annotation_app.assignment.selectors import log_state
-from annotation_app.cached import Cache
 from annotation_app.equivalence.categories import categories_of
 from annotation_app.equivalence.data import CURRENT, LeftOut, MarkedData, MarkedTarget, marked_data
 from annotation_app.equivalence.selectors import ShownEvaluation, evaluations_in_use, evaluations_shown
@@ -85,15 +83,10 @@ class InstancesPage:
     n_pages: int
 
 
-# What a project's instances depend on; for settled spans of now, the state of its log.
-CACHE: Cache[tuple[Any, ...], Instances] = Cache(8)
-
-
 def instances_page(member: Membership, options: InstanceOptions, page: int) -> InstancesPage:
     """Return a page of instances; those of items that are hidden from the reader are counted only. Raises Invalid."""
     made = instances_made(member.project, options)
-    strings_reveal(member, member.project.uuid)
-    hidden = set(hidden_items(Reader(member.project, member)))
+    hidden = hidden_from(member)
     seen = [each for each in made.placed if made.targets[each.instance.target].item not in hidden]
     first = (page - 1) * INSTANCES_A_PAGE
     return InstancesPage(
@@ -108,14 +101,22 @@ def instances_page(member: Membership, options: InstanceOptions, page: int) -> I
     )
 
 
+def instance_lines(member: Membership, options: InstanceOptions) -> Iterator[dict[str, Any]]:
+    """Return all instances as lines but those of items that are hidden from the reader. Raises Invalid at once."""
+    made = instances_made(member.project, options)
+    hidden = hidden_from(member)
+    seen = (each for each in made.placed if made.targets[each.instance.target].item not in hidden)
+    return (each.instance.written() for each in seen)
+
+
+def hidden_from(member: Membership) -> set[str]:
+    """Return the items whose spans the reader may not see, and record that they are shown the others."""
+    strings_reveal(member, member.project.uuid)
+    return set(hidden_items(Reader(member.project, member)))
+
+
 def instances_made(project: Project, options: InstanceOptions) -> Instances:
-    """Return all instances, cached while nothing that they depend on has changed. Raises Invalid."""
-    # An event is written with each change of an evaluation too.
-    key = project.pk, options, log_state(project.pk)
-    return CACHE.read([key], lambda _: {key: _made(project, options)})[key]
-
-
-def _made(project: Project, options: InstanceOptions) -> Instances:
+    """Return all instances. They are made anew each time, because they hold what people answered. Raises Invalid."""
     data = marked_data(project, options.data)
     usable, unusable = evaluations_usable(project)
     chosen = [each for each in usable if options.evaluation in (None, each.row.uuid)]
@@ -173,23 +174,24 @@ def left_out_text(left: LeftOut) -> str:
     return f"{left.reason}: {left.n:,}.{some}"
 
 
-def augmented_lines(project: Project, data: str, factor: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield augmented training targets with their sources, as lines of a file of targets. Raises Invalid at once."""
-    marked = marked_data(project, data)
-    usable, _ = evaluations_usable(project)
+def augmented_lines(member: Membership, data: str, factor: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Return augmented training targets with their sources, as lines of a file of targets. Raises Invalid at once.
+
+    Those of items that are hidden from the reader are left out.
+    """
+    marked = marked_data(member.project, data)
+    usable, _ = evaluations_usable(member.project)
+    hidden = hidden_from(member)
     found = augmented(
         [each.target for each in marked.targets], [evaluation_used(each) for each in usable], factor, seed
     )
     by_id = {each.id: each for each in marked.targets}
+    pairs = ((target, by_id[target.id.rpartition(" (augmented ")[0]]) for target in found.targets)
     return (
-        target.written()
-        | {key: by_id[target.id.rpartition(" (augmented ")[0]].written()[key] for key in ("sources", "item")}
-        for target in found.targets
+        target.written() | {key: origin.written()[key] for key in ("sources", "item")}
+        for target, origin in pairs
+        if origin.item not in hidden
     )
-
-
-def instance_lines(made: Instances) -> Iterator[dict[str, Any]]:
-    return (each.instance.written() for each in made.placed)
 
 
 def _shown(each: Placed, made: Instances) -> ShownInstance:

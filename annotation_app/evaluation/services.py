@@ -1,5 +1,6 @@
 """Start, pause, resume and cancel an evaluation, and mark its errors: what an admin does."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,9 +37,11 @@ from annotation_app.models import (
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, NotYours, Refused
 from annotation_app.rounds.draw import uniform_draw
+from annotation_app.starts import started_before
 
 MAX_UNFINISHED = 3
 WRITE_AT_ONCE = 2_000
+READ_AT_ONCE = 2**20
 RECORDED = ("kind", "model", "destination", "structured", "max_tokens", "price_in", "price_out", "currency")
 
 
@@ -48,6 +51,14 @@ class PredictionsFile:
 
     name: str
     file: BinaryIO
+
+    def sha256(self) -> str:
+        """Return the hash of the file, which is then read from its beginning again."""
+        digest = hashlib.sha256()
+        while some := self.file.read(READ_AT_ONCE):
+            digest.update(some)
+        self.file.seek(0)
+        return digest.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -73,11 +84,15 @@ def evaluation_create(
 ) -> Evaluation:
     """Create an evaluation that waits for the worker, with its gold labels and its prompts.
 
-    Raises Invalid for bad input and Refused where the worker or the project is not ready for it.
+    Return the one that the same client_id created before. Raises Invalid for bad input and Refused where the worker or
+    the project is not ready for it.
     """
+    body_hash = spec.body_hash(*([] if predictions is None else [predictions.sha256()]))
+    if (before := started_before(project.evaluations.all(), spec.client_id, body_hash)) is not None:
+        return before
     ready_check(project)
     request = request_check(project, spec, predictions)
-    return evaluation_write(request=request, actor=actor)
+    return evaluation_write(request=request, actor=actor, body_hash=body_hash)
 
 
 def ready_check(project: Project) -> None:
@@ -122,9 +137,12 @@ def file_read(
 
 
 @transaction.atomic
-def evaluation_write(*, request: Request, actor: User) -> Evaluation:
+def evaluation_write(*, request: Request, actor: User, body_hash: str) -> Evaluation:
     """Write the evaluation with its gold labels and imported predictions, and send it to the worker."""
     project, spec = request.project, request.spec
+    writable_lock(project.pk)
+    if (before := started_before(project.evaluations.all(), spec.client_id, body_hash)) is not None:
+        return before
     ready_check(project)
     models_usable(project, request.models)
     empty = {
@@ -141,6 +159,8 @@ def evaluation_write(*, request: Request, actor: User) -> Evaluation:
         codebook=request.version,
         spec=spec_stored(request),
         left_out={stage: dict(gold.left_out) for stage, gold in request.gold.items()},
+        client_id=spec.client_id,
+        body_hash=body_hash,
         created_by=actor,
     )
     GoldLabel.objects.bulk_create(

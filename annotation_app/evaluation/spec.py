@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from annotation_app.aggregation.statements import Phase
 from annotation_app.codebook.model import text_of
 from annotation_app.faults import Fault, bare_schema, faulty, worded
+from annotation_app.starts import StartSpec
 
 MAX_NAME = 200
 MAX_SYSTEMS = 12
@@ -51,7 +52,7 @@ class GoldSource(BaseModel):
         return self.number
 
 
-class EvaluationSpec(BaseModel):
+class EvaluationSpec(StartSpec):
     """Hold the admin's request.
 
     `prompts` are numbers of saved versions by stage: 0 is the default, and no number the newest. `limit` is the most

@@ -104,7 +104,14 @@ def counts_by_key(project: Project, key: str) -> Counts:
 
 
 def rules_of(spec: InterpretationSpec, data: Data) -> Rules:
-    return Rules(seed=spec.seed, prefix=spec.prefix, style=STYLE, outer=data.outer)
+    return Rules(
+        seed=spec.seed,
+        source=spec.rules,
+        prefix=spec.prefix,
+        style=STYLE,
+        outer=data.outer,
+        replace_positive=spec.replace_positive,
+    )
 
 
 def files_write(folder: Path, data: Data, chosen: Sequence[Chosen]) -> list[Path]:

@@ -81,6 +81,7 @@ def limits() -> dict[str, int]:
         "beams": spec.MAX_BEAMS,
         "max_tokens": spec.MAX_TOKENS,
         "limit": spec.MAX_LIMIT,
+        "batch_size": spec.MAX_BATCH,
         "unfinished": services.MAX_UNFINISHED,
     }
 

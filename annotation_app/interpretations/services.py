@@ -1,12 +1,14 @@
-"""Start, pause, resume and cancel an interpretation: what an admin does."""
+"""Start, pause, resume, cancel and remove an interpretation: what an admin does."""
 
 import tempfile
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.models import Max
 
@@ -18,6 +20,7 @@ from annotation_app.interpretations.spec import InterpretationSpec
 from annotation_app.models import Interpretation, InterpretationFile, Project, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
+from annotation_app.starts import started_before
 from annotation_app.storage import StoredFile, stored_files
 
 MAX_UNFINISHED = 2
@@ -37,15 +40,21 @@ class Request:
 def interpretation_create(*, project: Project, spec: InterpretationSpec, actor: User) -> Interpretation:
     """Create an interpretation that waits for the worker, with its data in the storage.
 
-    Raises Invalid for bad input and Refused where the worker or the project is not ready for it.
+    Return the one that the same client_id created before. Raises Invalid for bad input and Refused where the worker or
+    the project is not ready for it.
     """
+    if (before := started_before(project.interpretations.all(), spec.client_id, spec.body_hash())) is not None:
+        return before
     ready_check(project)
     request = request_check(project, spec)
     public_id = uuid.uuid4()
     with tempfile.TemporaryDirectory() as folder:
         paths = files_write(Path(folder), request.data, request.chosen)
         with stored_files(f"interpretations/{public_id}", paths) as stored:
-            return row_write(public_id=public_id, request=request, stored=stored, actor=actor)
+            row = row_write(public_id=public_id, request=request, stored=stored, actor=actor)
+            if row.uuid != public_id:
+                files_delete([file.path for file in stored])
+            return row
 
 
 def ready_check(project: Project) -> None:
@@ -99,8 +108,11 @@ def model_fault(models: Mapping[str, Usable], name: str, kind: str) -> str:
 
 @transaction.atomic
 def row_write(*, public_id: uuid.UUID, request: Request, stored: Sequence[StoredFile], actor: User) -> Interpretation:
-    """Write the row with its data files, and send it to the worker."""
+    """Write the row with its data files, and send it to the worker; return the row of the same client_id, if any."""
     project, spec = request.project, request.spec
+    writable_lock(project.pk)
+    if (before := started_before(project.interpretations.all(), spec.client_id, spec.body_hash())) is not None:
+        return before
     ready_check(project)
     row = Interpretation.objects.create(
         uuid=public_id,
@@ -110,6 +122,8 @@ def row_write(*, public_id: uuid.UUID, request: Request, stored: Sequence[Stored
         spec=spec_stored(request),
         left_out=request.data.left_out_view(),
         notices=[f"{each.title}: {warning}" for each in request.chosen for warning in each.warnings],
+        client_id=spec.client_id,
+        body_hash=spec.body_hash(),
         created_by=actor,
     )
     InterpretationFile.objects.bulk_create(InterpretationFile(interpretation=row, **asdict(file)) for file in stored)
@@ -142,6 +156,9 @@ def spec_stored(request: Request) -> dict[str, Any]:
         "seed": spec.seed,
         "split": spec.split,
         "prefix": spec.prefix,
+        "rules": spec.rules,
+        "replace_positive": spec.replace_positive,
+        "training": spec.training.model_dump(),
         "generation": spec.generation.model_dump(),
         "bertscore": spec.bertscore,
     }
@@ -165,7 +182,7 @@ def interpretation_resume(*, row: Interpretation, actor: User) -> Interpretation
     ready_check(row.project)
     row = locked(row)
     if row.state not in Interpretation.STOPPED_STATES:
-        raise wrong_state(row, "Only one that was stopped can go on")
+        raise wrong_state(row, "Only one that was paused or failed can go on")
     row.failure = ""
     row.start_anew(Interpretation.State.WAITING)
     row.save()
@@ -176,7 +193,7 @@ def interpretation_resume(*, row: Interpretation, actor: User) -> Interpretation
 
 @transaction.atomic
 def interpretation_cancel(*, row: Interpretation, actor: User) -> Interpretation:
-    """Cancel the interpretation. Its checkpoints are kept, so that it can go on after all."""
+    """Cancel the interpretation for good. Its checkpoints are deleted (projects/orphans.py), and its data are kept."""
     row = locked(row)
     if row.state not in (*Interpretation.WORKING_STATES, Interpretation.State.PAUSED):
         raise wrong_state(row, "There is nothing to cancel")
@@ -184,6 +201,32 @@ def interpretation_cancel(*, row: Interpretation, actor: User) -> Interpretation
     row.save()
     event_write(verb="interpretation_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
     return row
+
+
+@transaction.atomic
+def interpretation_remove(*, row: Interpretation, actor: User) -> None:
+    """Remove an interpretation that has ended, with its data, results and checkpoints. Raises Refused."""
+    row = locked(row)
+    writable_lock(row.project_id)
+    if row.state not in Interpretation.ENDED_STATES:
+        raise wrong_state(row, "Only one that is done, failed or cancelled can be removed: cancel it first")
+    paths = list(row.files.values_list("path", flat=True))
+    event_write(
+        verb="interpretation_removed",
+        project=row.project,
+        actor_id=actor.pk,
+        subject=row.uuid,
+        name=row.name,
+        number=row.number,
+    )
+    row.files.all().delete()
+    row.delete()
+    transaction.on_commit(partial(files_delete, paths))
+
+
+def files_delete(paths: Sequence[str]) -> None:
+    for path in paths:
+        default_storage.delete(path)
 
 
 def locked(row: Interpretation) -> Interpretation:

@@ -8,10 +8,11 @@ from uuid import UUID
 from django.utils.text import slugify
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from al_worker.equivalence.parts import PREFIXES
+from al_worker.equivalence.parts import PAPER, PREFIXES, SOURCES
 from al_worker.formats.interpretation import FILTERBERT, FILTERS, KINDS
 from annotation_app.codebook.model import text_of
 from annotation_app.faults import Fault, bare_schema, fault, faulty, one_of, worded
+from annotation_app.starts import StartSpec
 
 MAX_NAME = 200
 MAX_TITLE = 60
@@ -24,6 +25,7 @@ MAX_SEED = 2**31 - 1
 MAX_BEAMS = 10
 MAX_TOKENS = 1_000
 MAX_LIMIT = 100_000
+MAX_BATCH = 64
 CURRENT = "current"
 RELEASE = re.compile(r"release:([1-9][0-9]{0,8})")
 STRICT = ConfigDict(frozen=True, extra="forbid", json_schema_extra=bare_schema)
@@ -86,12 +88,28 @@ class GenerationSpec(BaseModel):
         return self
 
 
-class InterpretationSpec(BaseModel):
+class TrainingSpec(BaseModel):
+    """Hold how all models are trained.
+
+    `learning_rate` is the maximum, and that of the kind where it is left out. `schedule` says to what it falls: as the
+    paper says, or as the authors' programs do. Training stops once `patience` epochs did not lower the validation loss.
+    """
+
+    model_config = STRICT
+
+    learning_rate: Annotated[float, Field(gt=0, le=1), worded("Give a number above 0, 1 at most.")] | None = None
+    schedule: Annotated[str, one_of(SOURCES)] = PAPER
+    patience: Annotated[int, *whole(1, MAX_EPOCHS)] = 1
+    batch_size: Annotated[int, *whole(1, MAX_BATCH)] = 4
+
+
+class InterpretationSpec(StartSpec):
     """Hold the admin's request.
 
     `data` is "current", the settled spans of now, or "release:N". `evaluations` are ids of evaluations by equivalence
-    classes; their instances are of `split`, and a prefix begins with the sentence or the target. `bertscore` names an
-    offered encoder, and is empty for none.
+    classes; their instances are of `split`, and a prefix begins with the sentence or the target. `rules` makes them as
+    the paper says, or as the authors' programs do. With `replace_positive` another member of its class stands in the
+    place of a true continuation. `bertscore` names an offered encoder, and is empty for none.
     """
 
     model_config = STRICT
@@ -103,6 +121,9 @@ class InterpretationSpec(BaseModel):
     seed: Annotated[int, *whole(0, MAX_SEED)] = 0
     split: Literal["test", "valid"] = "test"
     prefix: Annotated[str, one_of(PREFIXES)] = PREFIXES[0]
+    rules: Annotated[str, one_of(SOURCES)] = PAPER
+    replace_positive: bool = False
+    training: TrainingSpec = TrainingSpec()
     generation: GenerationSpec = GenerationSpec()
     bertscore: Offered = ""
 

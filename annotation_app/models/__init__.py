@@ -10,6 +10,7 @@ from annotation_app.models.agreement import (
     RecountQueue,
 )
 from annotation_app.models.annotations import Annotation, Answer, Assignment
+from annotation_app.models.base import StartedModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
 from annotation_app.models.equivalence import (
@@ -128,6 +129,7 @@ __all__ = [
     "SimulationFile",
     "SourceDocument",
     "Span",
+    "StartedModel",
     "StoppingSet",
     "StringVectors",
     "SuggestionSetting",

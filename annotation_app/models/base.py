@@ -25,3 +25,16 @@ class FileModel(PublicModel):
 
     class Meta:
         abstract = True
+
+
+class StartedModel(models.Model):
+    """Store which sending started a job: the same one starts no second (annotation_app/starts.py).
+
+    Rows that no browser started have no `client_id`. `body_hash` is the SHA-256 of all else that was sent.
+    """
+
+    client_id = models.UUIDField(null=True, blank=True, editable=False)
+    body_hash = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        abstract = True

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import FileModel, PublicModel
+from annotation_app.models.base import FileModel, PublicModel, StartedModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Item
 from annotation_app.models.leases import LeasedModel
@@ -49,7 +49,7 @@ class LanguageModelApproval(models.Model):
         ]
 
 
-class Evaluation(PublicModel, LeasedModel):
+class Evaluation(PublicModel, StartedModel, LeasedModel):
     """Store one evaluation, which is a job for the model worker, with its request and its progress."""
 
     class State(models.TextChoices):
@@ -87,7 +87,10 @@ class Evaluation(PublicModel, LeasedModel):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["project", "number"], name="evaluation_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="evaluation_number_once"),
+            models.UniqueConstraint(fields=["project", "client_id"], name="evaluation_client_id_once"),
+        ]
 
     def title_of(self, name: str) -> str:
         """Return what people call one of the systems or stages."""

@@ -4,12 +4,12 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import FileModel, PublicModel
+from annotation_app.models.base import FileModel, PublicModel, StartedModel
 from annotation_app.models.leases import LeasedModel
 from annotation_app.models.project import Project
 
 
-class Interpretation(PublicModel, LeasedModel):
+class Interpretation(PublicModel, StartedModel, LeasedModel):
     """Store one interpretation, which is a job for the model worker, with its request and its progress."""
 
     class State(models.TextChoices):
@@ -23,8 +23,10 @@ class Interpretation(PublicModel, LeasedModel):
     TASK, QUEUE = "al_worker.tasks.run_interpretation", "models"
     WORKING_STATES = (State.WAITING, State.RUNNING)
     TAKEN_STATE = State.RUNNING
-    # States from which a person may let it go on from its last checkpoint.
-    STOPPED_STATES = (State.PAUSED, State.FAILED, State.CANCELLED)
+    # States from which a person may let it go on from its last checkpoint. A cancelled one has none any more.
+    STOPPED_STATES = (State.PAUSED, State.FAILED)
+    # States from which a person may remove it with all its files.
+    ENDED_STATES = (State.DONE, State.FAILED, State.CANCELLED)
     REMEDY = "Perhaps it wants more memory: start it again with a smaller model or budget."
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="interpretations")
@@ -46,7 +48,10 @@ class Interpretation(PublicModel, LeasedModel):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["project", "number"], name="interpretation_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="interpretation_number_once"),
+            models.UniqueConstraint(fields=["project", "client_id"], name="interpretation_client_id_once"),
+        ]
 
 
 class InterpretationFile(FileModel):

@@ -201,6 +201,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/pause/"): needs(MANAGE, 200),
     ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/resume/"): needs(MANAGE, 409),
     ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/cancel/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/remove/"): needs(MANAGE, 409),
     ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/results/"): needs(MANAGE, 409),
     ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/generations/"): needs(MANAGE, 400),
     ("GET", "projects/<uuid:project_id>/interpretations/<uuid:interpretation_id>/instances/"): needs(MANAGE, 400),

@@ -114,7 +114,7 @@ def test_what_is_not_finished_is_left_out_and_named(classes: Classes) -> None:
 def test_instances_of_items_that_the_reader_may_answer_are_counted_only(
     classes: Classes, people: People, settled: Settled
 ) -> None:
-    before = classes.get("instances/")
+    before, file_before = classes.get("instances/"), classes.lines("instances/file/")
     item = before["instances"][0]["item"]
     hidden = sum(each["item"] == item for each in before["instances"])
     place = next(each for each in settled.places if each.item.external_id == item)
@@ -125,6 +125,9 @@ def test_instances_of_items_that_the_reader_may_answer_are_counted_only(
         hidden,
         before["n"] - hidden,
     )
+    shown = {each["target"] for each in after["instances"]}
+    assert classes.lines("instances/file/") == [each for each in file_before if each["target"] in shown]
+    assert (len(file_before), hidden > 0) == (before["n"], True)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -144,6 +147,11 @@ def test_augmented_targets_have_their_sources(settled: Settled, people: People, 
         "The board cut rates. It cut rates.",
         "The board raised rates. It raised rates.",
     ]
+    # Those of an item that the reader may still answer are left out.
+    place = next(each for each in settled.places if each.item.external_id == found[0]["item"])
+    Assignment.objects.create(batch_item=place, annotator=people.admin, position=1, state=Assignment.State.OPEN)
+    left = classes.lines("augmented/file/", factor=2, seed=1)
+    assert left == [line for line in found if line["item"] != found[0]["item"]]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.files.storage import default_storage
 from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
+from al_worker.bridge.interpretation_directory import config_text
 from annotation_app.models import EquivalenceEvaluation, Event, Interpretation, Project
 from tests.conftest import People
 from tests.interpretation.tiny_generators import tiny_bart, tiny_bert
@@ -43,6 +45,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
         ({"bertscore": "/etc/passwd"}, "bertscore"),
         ({"split": "train"}, "split"),
         ({"seed": -1}, "seed"),
+        ({"rules": "mine"}, "rules"),
+        ({"training": {"learning_rate": 0}}, "training.learning_rate"),
+        ({"training": {"patience": 0}}, "training.patience"),
         ({"seeed": 1}, "seeed"),
     ],
 )
@@ -165,11 +170,63 @@ def test_not_without_a_worker_and_not_too_many(
 def test_pause_go_on_and_cancel(admin: APIClient, base: str, articles: Project, worker: object) -> None:
     one = f"{base}{admin.post(base, asked(), 'json').json()['id']}/"
     assert admin.post(f"{one}resume/").json()["code"] == "wrong_state"
-    for act, state in (("pause", "paused"), ("resume", "waiting"), ("cancel", "cancelled"), ("resume", "waiting")):
+    for act, state in (("pause", "paused"), ("resume", "waiting"), ("cancel", "cancelled")):
         assert admin.post(f"{one}{act}/").json()["state"] == state
+    # Its checkpoints are deleted, so it cannot go on.
+    assert admin.post(f"{one}resume/").json()["code"] == "wrong_state"
     assert list(
         Event.objects.filter(verb__startswith="interpretation").order_by("pk").values_list("verb", flat=True)
-    ) == [f"interpretation_{done}" for done in ("created", "paused", "resumed", "cancelled", "resumed")]
+    ) == [f"interpretation_{done}" for done in ("created", "paused", "resumed", "cancelled")]
+
+
+def test_a_retry_of_a_start_starts_nothing_more(admin: APIClient, base: str, articles: Project, worker: object) -> None:
+    body = asked(client_id="11111111-1111-4111-8111-111111111111")
+    first = admin.post(base, body, "json").json()
+    again = admin.post(base, body, "json")
+    assert (again.status_code, again.json()["id"]) == (201, first["id"])
+    other = admin.post(base, body | {"seed": 4}, "json")
+    assert (other.status_code, other.json()["code"]) == (409, "client_id_reused")
+    assert Interpretation.objects.count() == 1
+    # A retry is answered also where another start would be refused.
+    assert admin.post(base, asked(), "json").status_code == 201
+    assert admin.post(base, body, "json").json()["id"] == first["id"]
+
+
+def test_one_that_ended_is_removed_with_its_files(
+    admin: APIClient, base: str, articles: Project, worker: object
+) -> None:
+    made = admin.post(base, asked(), "json").json()
+    one = f"{base}{made['id']}/"
+    [targets] = Interpretation.objects.get().files.filter(name="targets.jsonl")
+    assert admin.post(f"{one}remove/").json()["code"] == "wrong_state"
+    admin.post(f"{one}cancel/")
+    assert default_storage.exists(targets.path)
+    assert admin.post(f"{one}remove/").status_code == 204
+    assert not default_storage.exists(targets.path)
+    assert (admin.get(one).status_code, admin.get(base).json()) == (404, [])
+    lines = admin.get(base.replace("interpretations/", "log/"), {"kind": "interpretations"}).json()
+    said = [each["sentence"] for each in lines["lines"]]
+    assert said[:2] == [
+        "Removed the interpretation “A study”, number 1, with its files.",
+        "Cancelled the interpretation “A study”.",
+    ]
+
+
+def test_how_models_are_trained_and_instances_made_is_asked_for(
+    admin: APIClient, base: str, articles: Project, acts: EquivalenceEvaluation, worker: object
+) -> None:
+    training = {"learning_rate": 0.001, "schedule": "code", "patience": 2, "batch_size": 8}
+    more: dict[str, Any] = {"rules": "code", "replace_positive": True, "training": training}
+    body = asked(evaluations=[str(acts.uuid)], **more)
+    made = admin.post(base, body, "json").json()
+    assert {key: made["spec"][key] for key in more} == more
+    config = tomllib.loads(config_text(Interpretation.objects.get().spec))
+    assert config["training"] == training
+    assert (config["instances"]["source"], config["instances"]["replace_positive"]) == ("code", True)
+    # A rate that is left out is the kind's, which the file says by leaving it out.
+    plain = admin.post(base, asked(), "json").json()["spec"]
+    assert (plain["rules"], plain["replace_positive"], plain["training"]["learning_rate"]) == ("paper", False, None)
+    assert "learning_rate" not in tomllib.loads(config_text(Interpretation.objects.latest("number").spec))["training"]
 
 
 def test_another_projects_row_is_not_there(

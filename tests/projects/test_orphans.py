@@ -2,18 +2,20 @@
 
 import os
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.utils import timezone
 
 from annotation_app import jobs
 from annotation_app.enqueue import TIDY_FILES
 from annotation_app.heartbeat import Heartbeat
-from annotation_app.models import Import
-from annotation_app.projects.orphans import AFTER_SECONDS
+from annotation_app.models import Import, Interpretation
+from annotation_app.projects.orphans import AFTER_SECONDS, STOPPED_SECONDS
 from tests.conftest import People
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,36 @@ def test_old_files_that_no_row_names_are_deleted(media: Path, people: People) ->
     jobs.files_tidy(0)
     assert not any(default_storage.exists(name) for name in gone)
     assert all(default_storage.exists(name) for name in (named, new, scratch))
+
+
+def test_the_scratch_of_interpretations_that_will_not_go_on_is_deleted(media: Path, people: People) -> None:
+    long_ago = timezone.now() - timedelta(seconds=STOPPED_SECONDS + 60)
+    folders = {}
+    for number, (state, finished_at) in enumerate(
+        [
+            ("cancelled", long_ago),
+            ("done", long_ago),
+            ("cancelled", timezone.now()),
+            ("failed", long_ago),
+            ("paused", None),
+            ("running", None),
+        ]
+    ):
+        row = Interpretation.objects.create(
+            project=people.project,
+            number=number,
+            name="A study",
+            state=state,
+            finished_at=finished_at,
+            created_by=people.admin.user,
+        )
+        folders[number] = media / "runs" / "interpretations" / str(row.uuid)
+        (folders[number] / "results").mkdir(parents=True)
+    removed = media / "runs" / "interpretations" / "0b5b1d0e-1c4f-4f9e-8f0a-2f4f7f1f0a11"
+    removed.mkdir()
+    jobs.files_tidy(0)
+    assert [number for number, folder in folders.items() if folder.exists()] == [2, 3, 4, 5]
+    assert not removed.exists()
 
 
 def test_a_worker_asks_for_it_when_it_begins_and_every_hour(

@@ -3,7 +3,7 @@
 The package bert-score has had no release since 2023. Tests compare this with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import torch
 from al_worker.core.backends.loading import load_encoder, load_tokenizer, token_limit
 from al_worker.core.backends.locate import locate_model
 from al_worker.core.errors import ModelUnavailable
+from al_worker.core.run.stop_signal import Stopped
 
 BATCH = 32
 NO_CUT = 10**9
@@ -35,12 +36,18 @@ class _Embedded:
     is_word: torch.Tensor
 
 
-def bert_scores(generated: Sequence[str], references: Sequence[Sequence[str]], name: str, layer: int) -> BertScores:
+def bert_scores(
+    generated: Sequence[str],
+    references: Sequence[Sequence[str]],
+    name: str,
+    layer: int,
+    stop: Callable[[], bool] = lambda: False,
+) -> BertScores:
     """Return the F1 of each text against the best of its references.
 
     Each token is matched with the most similar one of the other text. F1 is of the mean similarities, over the words
     of the generated text and over those of the reference. `layer` counts from 1; 0 is the last. Texts longer than the
-    encoder takes are cut. Raises ModelUnavailable.
+    encoder takes are cut. Raises ModelUnavailable, and Stopped soon after `stop` returns True.
     """
     source = locate_model(name)
     tokenizer = load_tokenizer(source)
@@ -54,6 +61,8 @@ def bert_scores(generated: Sequence[str], references: Sequence[Sequence[str]], n
     embedded: dict[str, _Embedded] = {}
     n_cut = 0
     for start in range(0, len(texts), BATCH):
+        if stop():
+            raise Stopped
         batch = texts[start : start + BATCH]
         n_cut += sum(len(ids) > limit for ids in tokenizer(batch)["input_ids"])
         embedded.update(zip(batch, _embedded(batch, tokenizer, model, layer, limit), strict=True))

@@ -1,7 +1,7 @@
 """Describe generated texts beside their references (Marfurt et al. 2022, 4.2): one generated text a source."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
@@ -70,8 +70,18 @@ def generation_metrics(rows: Sequence[Generated], options: Options) -> dict[str,
     }
 
 
-def with_bertscore(found: dict[str, Any], rows: Sequence[Generated], options: Options, name: str, layer: int) -> int:
-    """Add BERTScore with an encoder to the figures, and return how many texts it cut. Raises ModelUnavailable."""
+def with_bertscore(
+    found: dict[str, Any],
+    rows: Sequence[Generated],
+    options: Options,
+    name: str,
+    layer: int,
+    stop: Callable[[], bool] = lambda: False,
+) -> int:
+    """Add BERTScore with an encoder to the figures, and return how many texts it cut.
+
+    Raises ModelUnavailable, and Stopped soon after `stop` returns True.
+    """
     # torch and transformers take seconds to load.
     from al_worker.core.interpretation.bertscore import bert_scores
 
@@ -80,6 +90,7 @@ def with_bertscore(found: dict[str, Any], rows: Sequence[Generated], options: Op
         [[without_markers(each, options.style) for each in row.references] for row in rows],
         name,
         layer,
+        stop,
     )
     found[scores.title] = mean_with_interval(scores.f1, options.seed)
     return scores.n_cut

@@ -303,6 +303,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "interpretation_paused": plain("Paused the interpretation “{about}”."),
             "interpretation_resumed": plain("Let the interpretation “{about}” go on."),
             "interpretation_cancelled": plain("Cancelled the interpretation “{about}”."),
+            "interpretation_removed": plain("Removed the interpretation “{name}”, number {number}, with its files."),
             "interpretation_done": plain("The interpretation “{about}” was finished."),
             "interpretation_failed": plain("The interpretation “{about}” failed: {reason}"),
         },

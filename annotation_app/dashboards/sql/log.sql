@@ -21,6 +21,10 @@ SELECT
     (SELECT name FROM annotation_app_simulation WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_evaluation WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_interpretation WHERE uuid = subject.uuid),
+    -- One that was removed has its name in the line about that.
+    (SELECT r.data ->> 'name' FROM annotation_app_event r
+     WHERE e.verb LIKE 'interpretation\_%%' AND r.project_id = e.project_id
+       AND r.verb = 'interpretation_removed' AND r.subject = e.subject),
     (SELECT name FROM annotation_app_textset WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_errorcause WHERE uuid = subject.uuid),
     (SELECT role FROM annotation_app_invite WHERE uuid = subject.uuid),

@@ -1320,7 +1320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream augmented training targets, a JSON object a line. */
+        /** @description Stream augmented training targets, a JSON object a line, but those of items that the reader may answer. */
         get: operations["projects_equivalence_augmented_file_retrieve"];
         put?: never;
         post?: never;
@@ -1372,7 +1372,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream all instances, a JSON object a line, as `al_worker.core equivalence instances` prints them. */
+        /**
+         * @description Stream instances, a JSON object a line, as `al_worker.core equivalence instances` prints them.
+         *
+         *     Those of items that the reader may still answer are left out.
+         */
         get: operations["projects_equivalence_instances_file_retrieve"];
         put?: never;
         post?: never;
@@ -1599,7 +1603,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Cancel it. Its checkpoints are kept. */
+        /** @description Cancel it for good. Its checkpoints are deleted; its data are kept. */
         post: operations["projects_interpretations_cancel_create"];
         delete?: never;
         options?: never;
@@ -1692,6 +1696,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/interpretations/{interpretation_id}/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove one that is done, failed or cancelled, with its data and results. This cannot be undone. */
+        post: operations["projects_interpretations_remove_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/interpretations/{interpretation_id}/results/": {
         parameters: {
             query?: never;
@@ -1718,7 +1739,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Let one that was paused, cancelled or failed go on from its last checkpoint. */
+        /** @description Let one that was paused or failed go on from its last checkpoint. */
         post: operations["projects_interpretations_resume_create"];
         delete?: never;
         options?: never;
@@ -4003,6 +4024,7 @@ export interface components {
          *     suggestions.
          */
         EvaluationSpecRequest: {
+            client_id?: string | null;
             name: string;
             gold: components["schemas"]["GoldSource"];
             stages: string[];
@@ -4733,6 +4755,7 @@ export interface components {
             beams: number;
             max_tokens: number;
             limit: number;
+            batch_size: number;
             unfinished: number;
         };
         InterpretationModel: {
@@ -4818,6 +4841,14 @@ export interface components {
             seed: number;
             split: components["schemas"]["InterpretationSplitEnum"];
             prefix: string;
+            /**
+             * @description paper or code: by which rules instances are made.
+             * @default paper
+             */
+            rules: string;
+            /** @default false */
+            replace_positive: boolean;
+            training?: components["schemas"]["TrainingUsed"];
             generation: components["schemas"]["GenerationUsed"];
             bertscore: string;
         };
@@ -4826,10 +4857,12 @@ export interface components {
          * @description Hold the admin's request.
          *
          *     `data` is "current", the settled spans of now, or "release:N". `evaluations` are ids of evaluations by equivalence
-         *     classes; their instances are of `split`, and a prefix begins with the sentence or the target. `bertscore` names an
-         *     offered encoder, and is empty for none.
+         *     classes; their instances are of `split`, and a prefix begins with the sentence or the target. `rules` makes them as
+         *     the paper says, or as the authors' programs do. With `replace_positive` another member of its class stands in the
+         *     place of a true continuation. `bertscore` names an offered encoder, and is empty for none.
          */
         InterpretationSpecRequest: {
+            client_id?: string | null;
             name: string;
             data?: string;
             systems: components["schemas"]["SystemSpec"][];
@@ -4837,6 +4870,9 @@ export interface components {
             seed?: number;
             split?: components["schemas"]["InterpretationSplitEnum"];
             prefix?: string;
+            rules?: string;
+            replace_positive?: boolean;
+            training?: components["schemas"]["TrainingSpec"];
             generation?: components["schemas"]["GenerationSpec"];
             bertscore?: string;
         };
@@ -7217,6 +7253,29 @@ export interface components {
         };
         /** @enum {string} */
         ToldKindEnum: "round" | "prototype";
+        /**
+         * TrainingSpec
+         * @description Hold how all models are trained.
+         *
+         *     `learning_rate` is the maximum, and that of the kind where it is left out. `schedule` says to what it falls: as the
+         *     paper says, or as the authors' programs do. Training stops once `patience` epochs did not lower the validation loss.
+         */
+        TrainingSpec: {
+            learning_rate?: number | null;
+            schedule?: string;
+            patience?: number;
+            batch_size?: number;
+        };
+        TrainingUsed: {
+            /**
+             * Format: double
+             * @description The maximum; null: that of the kind.
+             */
+            learning_rate: number | null;
+            schedule: string;
+            patience: number;
+            batch_size: number;
+        };
         TrendAgreement: {
             /** Format: double */
             alpha_nominal: number | null;
@@ -13882,6 +13941,59 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InterpretationDetail"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_interpretations_remove_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interpretation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {

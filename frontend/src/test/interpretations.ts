@@ -56,7 +56,7 @@ export function choices(part: Partial<Choices> = {}): Choices {
     encoders: [{ name: "minilm", title: "MiniLM", kinds: ["bert"], available: true, note: "Small." }],
     limits: {
       ...{ systems: 3, evaluations: 200, least_budget: 16, budget: 4096, augment: 10, max_epochs: 100 },
-      ...{ beams: 10, max_tokens: 1000, limit: 100_000, unfinished: 4 },
+      ...{ beams: 10, max_tokens: 1000, limit: 100_000, batch_size: 64, unfinished: 4 },
     },
     defaults: { budget: 512, beams: 5, min_tokens: 50, max_tokens: 500, limit: 0 },
     worker: "",
@@ -129,7 +129,8 @@ export function detail(part: Partial<InterpretationDetail> = {}): Interpretation
         { ...system, name: "lead", title: "Lead", filter: "lead", max_epochs: 10 },
         { ...system, name: "oracle", title: "Oracle", filter: "oracle", max_epochs: 10 },
       ],
-      ...{ prefix: "sentence", bertscore: "minilm" },
+      ...{ prefix: "sentence", bertscore: "minilm", rules: "paper", replace_positive: false },
+      training: { learning_rate: null, schedule: "paper", patience: 1, batch_size: 4 },
       generation: { beams: 5, min_tokens: 50, max_tokens: 500, limit: 0 },
     },
     left_out: [{ reason: "targets without a source document", n: 2, examples: ["t8", "t9"] }],

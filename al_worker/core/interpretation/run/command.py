@@ -5,8 +5,9 @@ that was killed goes on from its last epoch, text or group of instances.
 """
 
 import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from al_worker.core.backends.device import execution_for
 from al_worker.core.backends.loading import load_config
@@ -16,23 +17,25 @@ from al_worker.core.interpretation.models.build import check_kind
 from al_worker.core.interpretation.run.config import InterpretationSettings, read_interpretation
 from al_worker.core.interpretation.run.data import read_data
 from al_worker.core.interpretation.run.figures import facts_of, figures_of
-from al_worker.core.interpretation.run.filtering import filter_stage
+from al_worker.core.interpretation.run.filtering import FILTERBERTS, filter_stage
 from al_worker.core.interpretation.run.plots import plots_of
-from al_worker.core.interpretation.run.record import record_write
+from al_worker.core.interpretation.run.record import identity_of, record_write
 from al_worker.core.interpretation.run.testing import Trained, generate_stage, score_stage
-from al_worker.core.interpretation.run.training import train_stage
+from al_worker.core.interpretation.run.training import MODELS, train_stage
 from al_worker.core.interpretation.run.work import WORK, Work, at_place, place_of
 from al_worker.core.run.config import TrainingSettings
 from al_worker.core.run.lifetime import run_lock
 from al_worker.core.run.paper_files import paper_files_write
 from al_worker.core.run.stop_signal import Stopped, stop_requested
-from al_worker.formats.interpretation import CURVES, FIGURES, PLOTS, STOP_SECONDS, TABLES, TRANSFORMER
+from al_worker.formats.interpretation import CURVES, FIGURES, PLOTS, RECORD, STOP_SECONDS, TABLES, TRANSFORMER
 from al_worker.formats.interpretation_tables import tables_of
-from al_worker.formats.run_directory import read_json, write_json
+from al_worker.formats.run_directory import STEPS, read_json, write_json
+
+T = TypeVar("T")
 
 
-def interpret(config: Path, form: str) -> Path:
-    """Do all stages of all systems that are not done, and return the path of the figures.
+def interpret(config: Path, form: str, force: bool = False) -> Path:
+    """Do all stages of all systems that are not done, or with `force` all of them, and return the path of the figures.
 
     It waits for a run that still stops. Raises ConfigError, RunDirectoryError, EquivalenceInvalid, CoreError and
     Stopped; what was done before is kept.
@@ -43,19 +46,46 @@ def interpret(config: Path, form: str) -> Path:
     settings.results.mkdir(parents=True, exist_ok=True)
     with run_lock(settings.results, patience=2 * STOP_SECONDS), stop_requested() as stop:
         execution = execution_for(TrainingSettings(device=settings.run.device))
+        if force:
+            for old in (STEPS, WORK, MODELS, FILTERBERTS):
+                shutil.rmtree(settings.results / old, ignore_errors=True)
+            (settings.results / CURVES).unlink(missing_ok=True)
         work = Work(settings, data, execution, form, stop.is_set, _curves_before(settings))
+        if not force and is_finished(work):
+            return settings.results / FIGURES
         for name in settings.run.systems:
             _system(work, name)
         figures = figures_of(work)
         for old in (TABLES, PLOTS):
             shutil.rmtree(settings.results / old, ignore_errors=True)
-        figures["notices"] += paper_files_write(
-            settings.results, tables_of(figures), plots_of(figures, data.evaluations), work.figures_progress()
-        )
+        plots = _until_stopped(plots_of(figures, data.evaluations), work)
+        figures["notices"] += paper_files_write(settings.results, tables_of(figures), plots, work.figures_progress())
         record_write(work)
         write_json(settings.results / FIGURES, figures)
-        shutil.rmtree(settings.results / WORK, ignore_errors=True)
+        for old in (WORK, *(() if settings.run.keep_weights else (FILTERBERTS, MODELS))):
+            shutil.rmtree(settings.results / old, ignore_errors=True)
     return settings.results / FIGURES
+
+
+def is_finished(work: Work) -> bool:
+    """Tell whether the results are those of this configuration, and their weights were not to be kept.
+
+    The weights are deleted last. Without this, the same command again would train everything anew.
+    """
+    if work.settings.run.keep_weights or (work.results / MODELS).exists():
+        return False
+    if not all((work.results / name).is_file() for name in (FIGURES, RECORD)):
+        return False
+    record = read_json(work.results / RECORD)
+    return all(record.get(key) == value for key, value in identity_of(work).items())
+
+
+def _until_stopped(plots: Iterable[T], work: Work) -> Iterator[T]:
+    """Yield the plots, or raise Stopped between two of them. All are drawn anew then."""
+    for plot in plots:
+        if work.stop():
+            raise Stopped
+        yield plot
 
 
 def _curves_before(settings: InterpretationSettings) -> dict[str, list[dict[str, Any]]]:

@@ -35,10 +35,14 @@ class TextFormSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """The table [run]. `systems` are worked at in this order."""
+    """The table [run]. `systems` are worked at in this order.
+
+    With `keep_weights` the best weights of each system stay in models/NAME of the results, for transformers to load.
+    """
 
     systems: tuple[str, ...]
     seed: int = 0
+    keep_weights: bool = True
     device: str = setting("auto", choices=("auto", "cpu", "cuda"))
 
 

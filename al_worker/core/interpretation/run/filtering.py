@@ -14,10 +14,11 @@ from al_worker.core.interpretation.filters.filterbert_training import FilterEpoc
 from al_worker.core.interpretation.filters.recall import Recall
 from al_worker.core.interpretation.filters.registry import FILTERS
 from al_worker.core.interpretation.run.data import Document
-from al_worker.core.interpretation.run.work import StageProgress, Work, versions
+from al_worker.core.interpretation.run.work import StageProgress, Work, rows_there, versions
 from al_worker.core.interpretation.texts import without_markers
-from al_worker.core.run.files import value_hash
+from al_worker.core.run.files import append_row, value_hash
 from al_worker.core.run.steps import Step, marker_read, step_run
+from al_worker.core.run.stop_signal import Stopped
 from al_worker.formats.interpretation import TEST, TRAIN, VALID, filtered_name
 from al_worker.formats.run_directory import read_rows, write_rows
 
@@ -39,7 +40,10 @@ def filter_stage(work: Work, name: str) -> None:
         "filterbert": _filterbert_inputs(work, name) if chosen.needs_scores else None,
         "limit": work.settings.training.max_source_tokens,
     }
-    work.stage(name, "filter", inputs, [filtered_name(name)], lambda progress: _filtered(work, name, files, progress))
+    work.stage(
+        name, "filter", inputs, [filtered_name(name)], lambda progress: _filtered(work, name, files, inputs, progress)
+    )
+    work.scratch_delete(f"{name}-filter", inputs)
 
 
 def filtered_texts(work: Work, name: str) -> dict[str, str]:
@@ -65,7 +69,7 @@ def plain_targets(work: Work, document: Document) -> tuple[str, ...]:
     return tuple(without_markers(each, work.settings.text_form.style) for each in work.data.targets_of(document))
 
 
-def _filtered(work: Work, name: str, files: Files, progress: StageProgress) -> dict[str, Any]:
+def _filtered(work: Work, name: str, files: Files, inputs: dict[str, Any], progress: StageProgress) -> dict[str, Any]:
     system, documents = work.settings.systems[name], list(work.data.documents.values())
     chosen, tokenizer = FILTERS[system.filter], load_tokenizer(files)
     scores: Sequence[tuple[float, ...]] = [()] * len(documents)
@@ -73,40 +77,59 @@ def _filtered(work: Work, name: str, files: Files, progress: StageProgress) -> d
     if chosen.needs_scores:
         trained, scores = _filterbert_scores(work, name, documents, progress)
     limit = work.settings.training.max_source_tokens or token_limit(files, tokenizer, NO_LIMIT)
-    rows: list[dict[str, Any]] = []
-    # Training sources would hide how well a filter does on sources that it has not learned from.
-    tested: list[dict[str, Any]] = []
-    recalls = []
-    empty = too_long = cut = 0
-    for at, (document, own_scores) in enumerate(zip(documents, scores, strict=True)):
-        lengths = tuple(len(ids) for ids in tokenizer(list(document.sentences))["input_ids"])
-        source = Source(document.sentences, lengths, plain_targets(work, document), own_scores)
-        kept = chosen.keep(source, system.budget)
-        empty += not kept
-        # A model reads something of every source. So does the oracle where nothing fits.
-        kept = kept or [0]
-        tokens = sum(lengths[number] for number in kept)
-        too_long += tokens > system.budget
-        joined = " ".join(document.sentences[number] for number in kept)
-        cut += len(tokenizer(joined)["input_ids"]) > limit
-        rows.append({"id": document.id, "kept": kept, "tokens": tokens})
-        if document.split == TEST:
-            tested.append(rows[-1])
-            recall = Recall(source)
-            if total := sum(recall.reference.values()):
-                recalls.append(recall.shared(kept) / total)
+    # What is filtered is kept on disk, since an oracle looks long at long sources.
+    path = work.scratch(f"{name}-filter", inputs) / "filtered.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = rows_there(path)
+    for at in range(len(rows), len(documents)):
+        if work.stop():
+            raise Stopped
+        rows.append(_kept(work, name, documents[at], scores[at], tokenizer, limit))
+        append_row(path, rows[-1])
         progress.steps(at + 1, len(documents), f"{at + 1:,} of {len(documents):,} sources")
-    write_rows(work.results / filtered_name(name), rows)
+    write_rows(
+        work.results / filtered_name(name), ({key: row[key] for key in ("id", "kept", "tokens")} for row in rows)
+    )
+    # Training sources would hide how well a filter does on sources that it has not learned from.
+    tested = [row for row, document in zip(rows, documents, strict=True) if document.split == TEST]
+    recalls = [row["recall"] for row in tested if row["recall"] is not None]
     return {
         "sources": len(rows),
         "sentences_mean": fmean(len(row["kept"]) for row in tested),
         "tokens_mean": fmean(row["tokens"] for row in tested),
         "rouge2_recall": fmean(recalls) if recalls else None,
-        "empty": empty,
-        "too_long": too_long,
-        "cut": cut,
+        "empty": sum(row["empty"] for row in rows),
+        "too_long": sum(row["tokens"] > system.budget for row in rows),
+        "cut": sum(row["cut"] for row in rows),
         "limit": limit,
         "filterbert": trained,
+    }
+
+
+def _kept(
+    work: Work, name: str, document: Document, scores: tuple[float, ...], tokenizer: Any, limit: int
+) -> dict[str, Any]:
+    """Return what the filter keeps of a source, and for a test source the recall, None without a bigram."""
+    system = work.settings.systems[name]
+    lengths = tuple(len(ids) for ids in tokenizer(list(document.sentences))["input_ids"])
+    source = Source(document.sentences, lengths, plain_targets(work, document), scores)
+    kept = FILTERS[system.filter].keep(source, system.budget)
+    is_empty = not kept
+    # A model reads something of every source. So does the oracle where nothing fits.
+    kept = kept or [0]
+    joined = " ".join(document.sentences[number] for number in kept)
+    recall = None
+    if document.split == TEST:
+        counted = Recall(source)
+        total = sum(counted.reference.values())
+        recall = counted.shared(kept) / total if total else None
+    return {
+        "id": document.id,
+        "kept": kept,
+        "tokens": sum(lengths[number] for number in kept),
+        "empty": is_empty,
+        "cut": len(tokenizer(joined)["input_ids"]) > limit,
+        "recall": recall,
     }
 
 

@@ -22,7 +22,7 @@ def record_write(work: Work) -> None:
     record = {
         "format_version": FORMAT_VERSION,
         "config": settings.tables,
-        "inputs": {settings.path.name: work.hash_of(settings.path), **_data(work)},
+        **identity_of(work),
         "seed": settings.run.seed,
         "settings": {
             key: asdict(getattr(settings, key))
@@ -30,10 +30,18 @@ def record_write(work: Work) -> None:
         },
         "systems": {name: _system(work, name) for name in settings.run.systems},
         "execution": work.execution.as_record(),
-        "versions": library_versions() | {name: installed(name) for name in METRIC_PACKAGES},
         "machine": machine_facts(),
     }
     write_json(work.results / RECORD, record)
+
+
+def identity_of(work: Work) -> dict[str, Any]:
+    """Return the parts of the record that tell whether results are those of this configuration, data and libraries."""
+    path = work.settings.path
+    return {
+        "inputs": {path.name: work.hash_of(path), **_data(work)},
+        "versions": library_versions() | {name: installed(name) for name in METRIC_PACKAGES},
+    }
 
 
 def _data(work: Work) -> dict[str, str]:
@@ -49,6 +57,7 @@ def _system(work: Work, name: str) -> dict[str, Any]:
     found = {
         "settings": asdict(system),
         "model_files": work.model_files(locate_files(work.settings.model(system.model)).folder),
+        "trained_folder": f"{MODELS}/{name}" if work.settings.run.keep_weights else None,
         "trained_files": work.model_files(work.results / MODELS / name),
         "steps": steps,
     }

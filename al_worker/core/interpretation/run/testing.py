@@ -21,8 +21,8 @@ from al_worker.core.interpretation.models.scoring import ScoreSettings, score
 from al_worker.core.interpretation.run.data import Document
 from al_worker.core.interpretation.run.filtering import filtered_sentences, filtered_texts
 from al_worker.core.interpretation.run.training import MODELS, check_room
-from al_worker.core.interpretation.run.work import StageProgress, Work, versions
-from al_worker.core.run.files import append_row, cut_half_line
+from al_worker.core.interpretation.run.work import StageProgress, Work, rows_there, versions
+from al_worker.core.run.files import append_row
 from al_worker.formats.interpretation import GENERATE, TEST, filtered_name, scored_name
 from al_worker.formats.run_directory import read_rows, write_json, write_rows
 
@@ -116,7 +116,7 @@ def _generated(work: Work, trained: Trained, inputs: dict[str, Any], progress: S
     scratch = work.scratch(f"{name}-generate", inputs)
     scratch.mkdir(parents=True, exist_ok=True)
     path = scratch / "texts.jsonl"
-    rows = _rows_there(path)
+    rows = rows_there(path)
     known = {row["number"]: row for row in rows}
     progress.steps(len(known), len(documents), f"{len(known):,} of {len(documents):,} texts")
     since = time.monotonic()
@@ -163,7 +163,7 @@ def _log_probabilities(
     # Groups of sources of like length, which are always the same ones.
     order = sorted(of_source, key=lambda source: (len(read[source]), source))
     groups = [order[at : at + SCORED_AT_ONCE] for at in range(0, len(order), SCORED_AT_ONCE)]
-    found = {row["number"]: (row["positive"], row["negative"]) for row in _rows_there(path)}
+    found = {row["number"]: (row["positive"], row["negative"]) for row in rows_there(path)}
     done = 0
     for group in groups:
         numbers = [number for source in group for number in of_source[source]]
@@ -203,7 +203,7 @@ def _described(work: Work, name: str, progress: StageProgress) -> dict[str, Any]
     n_cut = 0
     if metrics.bertscore:
         encoder = work.settings.model(metrics.bertscore)
-        n_cut = with_bertscore(found, rows, options, encoder, metrics.bertscore_layer)
+        n_cut = with_bertscore(found, rows, options, encoder, metrics.bertscore_layer, work.stop)
     write_json(work.results / metrics_name(name), with_record(found, options))
     return {"bertscore_cut": n_cut}
 
@@ -216,11 +216,3 @@ def generated_rows(work: Work, name: str) -> Sequence[Generated]:
         for _, row in read_rows(work.results / generated_name(name))
         for document in [work.data.documents[row["source"]]]
     ]
-
-
-def _rows_there(path: Path) -> list[dict[str, Any]]:
-    """Return the whole lines that a run before has written."""
-    if not path.is_file():
-        return []
-    cut_half_line(path)
-    return [row for _, row in read_rows(path)]

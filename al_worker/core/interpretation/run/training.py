@@ -136,7 +136,8 @@ def check_room(work: Work, name: str, generator: Generator) -> None:
             if needed > room:
                 raise ConfigError(
                     f"instance {number + 1}, of target {instance.target}, has {needed} tokens with its prefix, and the "
-                    f'model of the system {name} takes {room}; set [instances] prefix = "sentence", or leave the target out'
+                    f"model of the system {name} takes {room}; "
+                    'set [instances] prefix = "sentence", or leave the target out'
                 )
 
 

@@ -11,12 +11,12 @@ from al_worker.core.backends.device import Execution
 from al_worker.core.errors import ModelUnavailable
 from al_worker.core.interpretation.run.config import InterpretationSettings
 from al_worker.core.interpretation.run.data import InterpretationData
-from al_worker.core.run.files import file_hash, value_hash
+from al_worker.core.run.files import cut_half_line, file_hash, value_hash
 from al_worker.core.run.machine import library_versions
 from al_worker.core.run.progress import Progress
 from al_worker.core.run.steps import Step, step_run
 from al_worker.formats.interpretation import CURVES, STAGES
-from al_worker.formats.run_directory import write_json
+from al_worker.formats.run_directory import read_rows, write_json
 
 # The share of a system's progress that each stage has.
 SHARES = {"filter": 0.1, "train": 0.6, "generate": 0.2, "score": 0.1}
@@ -149,6 +149,14 @@ class Work:
 
     def title(self, name: str) -> str:
         return self.settings.systems[name].title or name
+
+
+def rows_there(path: Path) -> list[dict[str, Any]]:
+    """Return the whole lines that a run before has written."""
+    if not path.is_file():
+        return []
+    cut_half_line(path)
+    return [row for _, row in read_rows(path)]
 
 
 def place_of(settings: InterpretationSettings, name: str, key: str) -> str:

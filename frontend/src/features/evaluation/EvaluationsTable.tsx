@@ -1,11 +1,12 @@
 import { Link } from "react-router";
+import { isUnfinished } from "../../api/jobs";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
 import { count, counted, moment } from "../../text/format";
-import { type Evaluation, isUnfinished } from "./api";
+import type { Evaluation } from "./api";
 import { progressWords, shareDone, stateWords } from "./copy";
 import { headlineOf } from "./headline";
 import { useSystemTitle } from "./useSystemTitle";

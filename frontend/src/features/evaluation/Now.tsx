@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { isUnfinished } from "../../api/jobs";
 import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
@@ -6,7 +7,7 @@ import { Meter } from "../../components/Meter";
 import { modelWorkerAway } from "../../components/modelWorker";
 import { capitalised, count, duration } from "../../text/format";
 import { Acts } from "./actions";
-import { type EvaluationDetail, isUnfinished, type SystemProgress } from "./api";
+import type { EvaluationDetail, SystemProgress } from "./api";
 import { moneyWords, progressWords, shareDone, stateWords } from "./copy";
 import { useSystemTitle } from "./useSystemTitle";
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { isUnfinished } from "../../api/jobs";
 import { NotLoaded, Status } from "../../components/states";
-import { type EvaluationDetail, isUnfinished, predictionsQuery } from "./api";
+import { type EvaluationDetail, predictionsQuery } from "./api";
 import { Exchange } from "./Exchange";
 import { useSystemTitle } from "./useSystemTitle";
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post, remove } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
+import { listInterval, oneInterval } from "../../api/jobs";
 import { upload } from "../../api/upload";
 import type { Figures } from "./figures";
 
@@ -75,10 +76,6 @@ export const filePath = (id: string, name: string) =>
 export const errorTablePath = (id: string, format: "csv" | "tex", system: string, stage: string, k: number) =>
   `/api/evaluations/${id}/error-table/${format}/?${new URLSearchParams({ system, stage, k: String(k) })}`;
 
-export function isUnfinished({ state }: Pick<Evaluation, "state">): boolean {
-  return state === "waiting" || state === "running";
-}
-
 export const choicesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["evaluation-choices", projectId],
@@ -87,13 +84,12 @@ export const choicesQuery = (projectId: string) =>
     staleTime: 30_000,
   });
 
-/** Asked again each 2 s while something is to come; a hidden tab asks nothing (the client's default). */
 export const evaluationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["evaluations", projectId],
     queryFn: ({ signal }) =>
       get("/api/projects/{project_id}/evaluations/", { ...ofProject(projectId), signal }),
-    refetchInterval: (query) => (query.state.data?.some(isUnfinished) ? 2_000 : 10_000),
+    refetchInterval: listInterval,
   });
 
 export const evaluationQuery = (id: string) =>
@@ -101,11 +97,7 @@ export const evaluationQuery = (id: string) =>
     queryKey: ["evaluation", id],
     queryFn: ({ signal }) =>
       get("/api/evaluations/{evaluation_id}/", { ...ofEvaluation(id), signal }) as Promise<EvaluationDetail>,
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.state === "done") return false;
-      // Another admin may resume one that was stopped.
-      return data && !isUnfinished(data) ? 10_000 : 2_000;
-    },
+    refetchInterval: oneInterval,
   });
 
 export const estimateQuery = (projectId: string, body: SpecBody | null) =>

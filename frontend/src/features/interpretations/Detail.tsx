@@ -7,6 +7,7 @@ import { NotFoundPage } from "../../components/NotFoundPage";
 import { Notices } from "../../components/Notices";
 import { Failure, Loading } from "../../components/states";
 import { moment } from "../../text/format";
+import { Acts } from "./actions";
 import { interpretationQuery } from "./api";
 import { Curves } from "./Curves";
 import { stateWords } from "./copy";
@@ -42,6 +43,7 @@ export function Detail({ id, project }: { id: string; project: Project }) {
       {isDone && <Results interpretation={data} project={project} />}
       <Curves interpretation={data} />
       <Setup interpretation={data} project={project} />
+      {isDone && <Acts interpretation={data} projectId={project.id} />}
     </main>
   );
 }

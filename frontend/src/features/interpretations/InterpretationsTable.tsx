@@ -1,10 +1,11 @@
 import { Link } from "react-router";
+import { isUnfinished } from "../../api/jobs";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
 import { moment } from "../../text/format";
-import { type Interpretation, isUnfinished } from "./api";
+import type { Interpretation } from "./api";
 import { headlineOf, progressWords, stateWords } from "./copy";
 
 export function InterpretationsTable({ rows, project }: { rows: Interpretation[]; project: Project }) {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { isUnfinished } from "../../api/jobs";
 import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
@@ -6,7 +7,7 @@ import { Meter } from "../../components/Meter";
 import { modelWorkerAway } from "../../components/modelWorker";
 import { capitalised } from "../../text/format";
 import { Acts } from "./actions";
-import { type InterpretationDetail, isUnfinished } from "./api";
+import type { InterpretationDetail } from "./api";
 import { doneWords, leftWords, progressWords, STAGES, stageWords, stateWords } from "./copy";
 
 interface NowProps {
@@ -36,7 +37,7 @@ function Where({ interpretation, project }: NowProps) {
   if (interpretation.state === "failed") return <Failed failure={interpretation.failure} />;
   if (interpretation.state === "paused")
     return <p>It is paused. What was done is kept. Resume it, and it goes on from the last epoch or text.</p>;
-  return <p>It was cancelled. What was done is kept: resume it, and it goes on from there.</p>;
+  return <p>It was cancelled for good. Start another one, or remove this one with its files.</p>;
 }
 
 function Going({ interpretation, project }: NowProps) {
@@ -90,7 +91,7 @@ function SystemsProgress({ interpretation }: { interpretation: InterpretationDet
         ],
         ["Done", ({ place }) => (place === at ? doneWords(progress) : ""), "number nowrap"],
         [
-          "Time left",
+          "Left of the stage",
           ({ place }) => (place === at && isUnfinished(interpretation) ? leftWords(progress) : ""),
           "number nowrap",
         ],

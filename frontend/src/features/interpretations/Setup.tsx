@@ -4,7 +4,7 @@ import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { count, counted } from "../../text/format";
 import { choicesQuery, type InterpretationDetail } from "./api";
-import { splitWords } from "./copy";
+import { RULES, splitWords } from "./copy";
 import { LeftOutList } from "./LeftOutList";
 import { evaluationTitle } from "./results/names";
 
@@ -28,6 +28,9 @@ export function Setup({ interpretation: { spec, data_title, left_out }, project 
         <Line title="A prefix begins with">
           {spec.prefix === "sentence" ? "its standardized sentence" : "the whole target"}
         </Line>
+        <Line title="Rules of instances">{RULES[spec.rules ?? "paper"]}</Line>
+        {spec.replace_positive && <Line title="True continuations">another member of the class</Line>}
+        {spec.training && <Trained {...spec.training} />}
         <Line title="Beams">{beams}</Line>
         <Line title="Tokens of a text">
           {count(min_tokens)} to {count(max_tokens)}
@@ -67,6 +70,19 @@ export function Setup({ interpretation: { spec, data_title, left_out }, project 
       )}
       <LeftOutList leftOut={left_out} />
     </section>
+  );
+}
+
+type Training = NonNullable<InterpretationDetail["spec"]["training"]>;
+
+function Trained({ learning_rate, schedule, patience, batch_size }: Training) {
+  return (
+    <>
+      <Line title="Learning rate at most">{learning_rate ?? "that of the kind"}</Line>
+      <Line title="The rate falls">{RULES[schedule]}</Line>
+      <Line title="Epochs without a lower loss">{count(patience)}</Line>
+      <Line title="Training examples at a time">{count(batch_size)}</Line>
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
 import { useRefresh } from "../../api/useRefresh";
+import { useAnnounce } from "../../components/Announcer";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Refusal } from "../../components/Refusal";
 import { type Interpretation, interpretationApi, interpretationQuery, interpretationsQuery } from "./api";
@@ -25,10 +27,11 @@ export function Acts(props: ActProps) {
       {(state === "waiting" || state === "running") && (
         <Act {...props} words="Pause the interpretation" does={interpretationApi.pause} />
       )}
-      {(state === "paused" || state === "failed" || state === "cancelled") && (
+      {(state === "paused" || state === "failed") && (
         <Act {...props} words="Resume the interpretation" does={interpretationApi.resume} isPrimary />
       )}
       {(state === "waiting" || state === "running" || state === "paused") && <Cancel {...props} />}
+      {(state === "done" || state === "failed" || state === "cancelled") && <Remove {...props} />}
     </div>
   );
 }
@@ -68,8 +71,38 @@ function Cancel(props: ActProps) {
       danger
       onConfirm={() => act(interpretationApi.cancel(props.projectId, props.interpretation.id))}
     >
-      <p>It stops at the next safe place, mostly within a minute. What was done is kept.</p>
-      <p>Resume it later to go on from there.</p>
+      <p>
+        It stops for good, mostly within a minute: what was trained and generated so far is deleted. Pause it
+        instead to go on later.
+      </p>
+    </ConfirmButton>
+  );
+}
+
+function Remove({ interpretation, projectId }: ActProps) {
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const remove = async () => {
+    await interpretationApi.remove(projectId, interpretation.id);
+    announce(`${interpretation.name} is removed.`);
+    await navigate(`/projects/${projectId}/interpretations`);
+    await refresh(interpretationsQuery(projectId).queryKey);
+  };
+  return (
+    <ConfirmButton
+      button="Remove the interpretation"
+      className="button quiet"
+      title={`Remove “${interpretation.name}”?`}
+      act="Remove it with its files"
+      back="Keep it"
+      danger
+      onConfirm={remove}
+    >
+      <p>
+        Its data, figures, texts, tables and plots are deleted from this server. This cannot be undone:
+        download first what you need. The log keeps its name.
+      </p>
     </ConfirmButton>
   );
 }

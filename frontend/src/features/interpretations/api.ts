@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
+import { listInterval, oneInterval } from "../../api/jobs";
 import type { Figures } from "./figures";
 
 type One = "/api/projects/{project_id}/interpretations/{interpretation_id}/";
@@ -41,16 +42,14 @@ export const interpretationApi = {
     post("/api/projects/{project_id}/interpretations/{interpretation_id}/pause/", of(projectId, id)),
   resume: (projectId: string, id: string) =>
     post("/api/projects/{project_id}/interpretations/{interpretation_id}/resume/", of(projectId, id)),
+  remove: (projectId: string, id: string) =>
+    post("/api/projects/{project_id}/interpretations/{interpretation_id}/remove/", of(projectId, id)),
   cancel: (projectId: string, id: string) =>
     post("/api/projects/{project_id}/interpretations/{interpretation_id}/cancel/", of(projectId, id)),
 };
 
 export const filePath = (projectId: string, id: string, name: string) =>
   `/api/projects/${projectId}/interpretations/${id}/files/${encodeURIComponent(name)}/`;
-
-export function isUnfinished({ state }: Pick<Interpretation, "state">): boolean {
-  return state === "waiting" || state === "running";
-}
 
 export const choicesQuery = (projectId: string) =>
   queryOptions({
@@ -60,13 +59,12 @@ export const choicesQuery = (projectId: string) =>
     staleTime: 30_000,
   });
 
-/** Asked again each 2 s while something is to come; a hidden tab asks nothing (the client's default). */
 export const interpretationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["interpretations", projectId],
     queryFn: ({ signal }) =>
       get("/api/projects/{project_id}/interpretations/", { ...ofProject(projectId), signal }),
-    refetchInterval: (query) => (query.state.data?.some(isUnfinished) ? 2_000 : 10_000),
+    refetchInterval: listInterval,
   });
 
 export const interpretationQuery = (projectId: string, id: string) =>
@@ -77,11 +75,7 @@ export const interpretationQuery = (projectId: string, id: string) =>
         ...of(projectId, id),
         signal,
       }),
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.state === "done") return false;
-      // Another admin may resume one that was stopped.
-      return data && !isUnfinished(data) ? 10_000 : 2_000;
-    },
+    refetchInterval: oneInterval,
   });
 
 export const figuresQuery = (projectId: string, id: string) =>

@@ -141,3 +141,9 @@ export function logsWords(one: number, other: number): [string, string] {
   const digits = LOG_DIGITS.find((n) => one.toFixed(n) !== other.toFixed(n)) ?? 2;
   return [coefficient(one, digits), coefficient(other, digits)];
 }
+
+/** By whom something is defined, where paper and programs differ. */
+export const RULES: Record<string, string> = {
+  paper: "as the paper says",
+  code: "as the authors’ programs do",
+};

@@ -134,6 +134,9 @@ describe("the start form", () => {
       "placeholder",
       "BERT: MiniLM, FilterBERT",
     );
+    await userEvent.click(screen.getByRole("button", { name: /^Advanced/ }));
+    await userEvent.selectOptions(screen.getByLabelText("Rules of instances"), "code");
+    await userEvent.type(screen.getByLabelText("Learning rate, at most"), "0.0002");
     await expectAccessible(container);
     await userEvent.click(screen.getByRole("button", { name: "Start the interpretation" }));
     expect(screen.getByLabelText("Name")).toHaveFocus();
@@ -143,7 +146,32 @@ describe("the start form", () => {
     expect(sent("POST", "/interpretations/")[0]?.body).toMatchObject({
       ...{ name: "Mine", data: "current", evaluations: ["v1"] },
       systems: [{ filter: "lead" }, { filter: "filterbert", filter_model: "minilm" }],
+      ...{ rules: "code", replace_positive: false },
+      training: { learning_rate: 0.0002, schedule: "paper", patience: 1, batch_size: 4 },
     });
+  });
+
+  it("names the same sending by the same id, and another one by another", async () => {
+    const { sent } = open("/start", {
+      [`POST ${LIST}`]: new Answer(502, { detail: "The answer was lost." }),
+    });
+    const start = () => userEvent.click(screen.getByRole("button", { name: "Start the interpretation" }));
+    await userEvent.type(await screen.findByLabelText("Name"), "Mine");
+    await start();
+    await waitFor(() => expect(sent("POST", "/interpretations/")).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Start the interpretation" })).toBeEnabled(),
+    );
+    await start();
+    await waitFor(() => expect(sent("POST", "/interpretations/")).toHaveLength(2));
+    await userEvent.type(screen.getByLabelText("Name"), " too");
+    await start();
+    await waitFor(() => expect(sent("POST", "/interpretations/")).toHaveLength(3));
+    const ids = sent("POST", "/interpretations/").map(
+      ({ body }) => (body as { client_id: string }).client_id,
+    );
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false]);
   });
 
   it("shows what the server refuses at its place, and keeps what was typed", async () => {
@@ -187,6 +215,21 @@ describe("an interpretation", () => {
     expect(sent("POST", "/cancel/")).toHaveLength(0);
     await userEvent.click(within(dialog).getByRole("button", { name: "Cancel the interpretation" }));
     await waitFor(() => expect(sent("POST", "/cancel/")).toHaveLength(1));
+  });
+
+  it("is removed with its files after a question, once it has ended", async () => {
+    const { sent, router } = open("/i1", {
+      [`GET ${LIST}i1/`]: detail({ state: "cancelled" }),
+      [`POST ${LIST}i1/remove/`]: new Answer(204, null),
+    });
+    expect(await screen.findByText(/It was cancelled for good/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Resume the interpretation" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Remove the interpretation" }));
+    const dialog = screen.getByRole("dialog", { name: "Remove “Lead against Oracle”?" });
+    expect(sent("POST", "/remove/")).toHaveLength(0);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Remove it with its files" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(HERE));
+    expect(sent("POST", "/remove/")).toHaveLength(1);
   });
 
   it("says why it failed and what to do", async () => {

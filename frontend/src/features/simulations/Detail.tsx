@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
+import { isUnfinished } from "../../api/jobs";
 import { workersQuery } from "../../api/queries";
 import type { Project, Workers } from "../../api/types";
 import { useSaidChange } from "../../components/Announcer";
@@ -9,7 +10,7 @@ import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
 import { duration, moment } from "../../text/format";
 import { CancelSimulation, RestartSimulation } from "./actions";
-import { isUnfinished, type SimulationDetail, simulationQuery } from "./api";
+import { type SimulationDetail, simulationQuery } from "./api";
 import { nowWords, progressWords, stateWords } from "./copy";
 import { Downloads } from "./Downloads";
 import { Partial } from "./Partial";

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
+import { isUnfinished } from "../../api/jobs";
 import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
 import { moment } from "../../text/format";
-import { isUnfinished, type Simulation } from "./api";
+import type { Simulation } from "./api";
 import { comparedWords, progressWords, sourceWords, stateWords } from "./copy";
 
 interface SimulationsTableProps {

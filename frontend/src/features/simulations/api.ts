@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
+import { isUnfinished, listInterval } from "../../api/jobs";
 import type { OptionValue, Strategy } from "../../api/rounds";
 import { type UploadOptions, upload } from "../../api/upload";
 
@@ -157,17 +158,12 @@ export const resultsPath = (id: string) => `/api/simulations/${id}/results/`;
 export const plotPath = (id: string, name: string) =>
   `/api/simulations/${id}/plots/${encodeURIComponent(name)}/`;
 
-export function isUnfinished({ state }: Pick<Simulation, "state">): boolean {
-  return state === "waiting" || state === "running";
-}
-
-/** Asked again each 2 s while something is to come; a hidden tab asks nothing (the client's default). */
 export const simulationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["simulations", projectId],
     queryFn: ({ signal }) =>
       get("/api/projects/{project_id}/simulations/", { ...ofProject(projectId), signal }),
-    refetchInterval: (query) => (query.state.data?.some(isUnfinished) ? 2_000 : 10_000),
+    refetchInterval: listInterval,
   });
 
 export const choicesQuery = (projectId: string) =>

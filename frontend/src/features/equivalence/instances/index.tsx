@@ -64,7 +64,7 @@ export function Component() {
             {data.n_hidden > 0 && (
               <p className="notice">
                 {counted(data.n_hidden, "instance is", "instances are")} not shown: you may still answer about
-                their items. The downloads have them.
+                their items. The downloads leave them out too.
               </p>
             )}
             <ol className="instances">

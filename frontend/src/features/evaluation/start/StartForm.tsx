@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { type FieldErrors, isApiError } from "../../../api/errors";
@@ -9,10 +9,12 @@ import { bindFields } from "../../../components/bindFields";
 import { Field } from "../../../components/Field";
 import { modelWorkerAway } from "../../../components/modelWorker";
 import { Refusal } from "../../../components/Refusal";
+import { StartButton } from "../../../components/StartButton";
 import { Status } from "../../../components/states";
 import { KeptNotice } from "../../../kept/KeptNotice";
 import { useAskBeforeLeaving } from "../../../kept/leaving";
 import { type KeptForm, useKept } from "../../../kept/useKept";
+import { useClientId } from "../../../outbox/useClientId";
 import { type Choices, evaluationApi, evaluationsQuery } from "../api";
 import { Amount } from "./Amount";
 import { GoldFields } from "./GoldFields";
@@ -67,7 +69,6 @@ function Form({ choices, project, workers, form, counts }: FormProps) {
   });
   const spec = completed(form.value, choices, counts);
   const away = workers && modelWorkerAway(workers, "evaluations");
-  const whyId = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = specFaults(spec, choices, file !== null);
@@ -108,22 +109,7 @@ function Form({ choices, project, workers, form, counts }: FormProps) {
         <Trial {...part} projectId={project.id} away={away ?? null} id={tried} onTried={setTried} />
       )}
       <Refusal error={start.error} placed={isPlaced} />
-      {away && (
-        <p className="notice bad" id={whyId} role="alert">
-          {away} Start it, then start the evaluation.
-        </p>
-      )}
-      <div className="row">
-        <button
-          type="submit"
-          className="button primary"
-          disabled={start.isPending}
-          aria-disabled={Boolean(away) || undefined}
-          aria-describedby={away ? whyId : undefined}
-        >
-          {start.isPending ? "Sending" : "Start the evaluation"}
-        </button>
-      </div>
+      <StartButton what="the evaluation" away={away} isSending={start.isPending} />
       {tried && <TriedAtEnd key={tried} id={tried} />}
     </form>
   );
@@ -172,9 +158,13 @@ function gathered(fields: FieldErrors): FieldErrors {
 function useStart(projectId: string, choices: Choices, onStored: () => void) {
   const refresh = useRefresh();
   const navigate = useNavigate();
+  const idOf = useClientId();
   return useMutation({
-    mutationFn: ({ spec, file }: { spec: Spec; file: File | null }) =>
-      evaluationApi.start(projectId, specBody(spec, choices), file),
+    mutationFn: ({ spec, file }: { spec: Spec; file: File | null }) => {
+      const body = specBody(spec, choices);
+      const client_id = idOf([body, file && [file.name, file.size, file.lastModified]]);
+      return evaluationApi.start(projectId, { ...body, client_id }, file);
+    },
     onSuccess: async (made) => {
       // The guard of the chosen file steps aside before the page is left.
       flushSync(onStored);

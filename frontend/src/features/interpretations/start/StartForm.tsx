@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { type FieldErrors, isApiError } from "../../../api/errors";
@@ -9,9 +9,12 @@ import { bindFields } from "../../../components/bindFields";
 import { Field } from "../../../components/Field";
 import { modelWorkerAway } from "../../../components/modelWorker";
 import { Refusal } from "../../../components/Refusal";
+import { StartButton } from "../../../components/StartButton";
 import { KeptNotice } from "../../../kept/KeptNotice";
 import { useKept } from "../../../kept/useKept";
+import { useClientId } from "../../../outbox/useClientId";
 import { type Choices, interpretationApi, interpretationsQuery } from "../api";
+import { AdvancedFields } from "./AdvancedFields";
 import { Amount } from "./Amount";
 import { DataFields } from "./DataFields";
 import { EvaluationsField } from "./EvaluationsField";
@@ -39,7 +42,6 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
   const start = useStart(project.id, choices, form.saved);
   const spec = completed(form.value, choices);
   const away = workers && modelWorkerAway(workers, "interpretations");
-  const whyId = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = specFaults(spec, choices);
@@ -74,32 +76,18 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
       <SystemsFields {...part} />
       <EvaluationsField {...part} projectId={project.id} />
       <MoreFields {...part} />
+      <AdvancedFields {...part} />
       <Amount {...part} projectId={project.id} />
       <Refusal error={start.error} placed={isPlaced} />
-      {away && (
-        <p className="notice bad" id={whyId} role="alert">
-          {away} Start it, then start the interpretation.
-        </p>
-      )}
-      <div className="row">
-        <button
-          type="submit"
-          className="button primary"
-          disabled={start.isPending}
-          aria-disabled={Boolean(away) || undefined}
-          aria-describedby={away ? whyId : undefined}
-        >
-          {start.isPending ? "Sending" : "Start the interpretation"}
-        </button>
-      </div>
+      <StartButton what="the interpretation" away={away} isSending={start.isPending} />
     </form>
   );
 }
 
-const PLACED = ["name", "data", "split", "systems", "evaluations", "prefix", "seed", "bertscore"];
+const PLACED = ["name", "data", "split", "systems", "evaluations", "prefix", "seed", "bertscore", "rules"];
 const OF_SYSTEM = "title|kind|model|filter|filter_model|budget|augment|max_epochs";
 const PLACED_PARTS = new RegExp(
-  `^generation\\.(beams|min_tokens|max_tokens|limit)$|^systems\\[\\d+\\]\\.(${OF_SYSTEM})$`,
+  `^generation\\.(beams|min_tokens|max_tokens|limit)$|^training\\.(learning_rate|schedule|patience|batch_size)$|^systems\\[\\d+\\]\\.(${OF_SYSTEM})$`,
 );
 
 function isPlaced(field: string): boolean {
@@ -119,8 +107,12 @@ function gathered(fields: FieldErrors): FieldErrors {
 function useStart(projectId: string, choices: Choices, onStored: () => void) {
   const refresh = useRefresh();
   const navigate = useNavigate();
+  const idOf = useClientId();
   return useMutation({
-    mutationFn: (spec: Spec) => interpretationApi.start(projectId, specBody(spec, choices)),
+    mutationFn: (spec: Spec) => {
+      const body = specBody(spec, choices);
+      return interpretationApi.start(projectId, { ...body, client_id: idOf(body) });
+    },
     onSuccess: async (made) => {
       onStored();
       await navigate(`/projects/${projectId}/interpretations/${made.id}`);

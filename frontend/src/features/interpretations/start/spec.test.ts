@@ -18,7 +18,8 @@ describe("the form", () => {
         },
       ],
       generation: { beams: 5, min_tokens: 50, max_tokens: 500, limit: 0 },
-      bertscore: "",
+      ...{ bertscore: "", rules: "paper", replace_positive: false },
+      training: { learning_rate: null, schedule: "paper", patience: 1, batch_size: 4 },
     });
   });
 

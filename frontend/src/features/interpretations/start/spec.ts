@@ -29,6 +29,13 @@ export interface Spec {
   /** "0": all. */
   limit: string;
   bertscore: string;
+  rules: string;
+  replacePositive: boolean;
+  /** Empty: that of the kind. */
+  learningRate: string;
+  schedule: string;
+  patience: string;
+  batchSize: string;
 }
 
 /** The form as it is kept. Without a choice of evaluations there are all that can be used. */
@@ -83,6 +90,12 @@ export function newSystem(choices: Choices, row: number): SystemRow {
   return withKind(choices, empty, usualKind(choices));
 }
 
+/** What few people change. */
+const ADVANCED = {
+  ...{ rules: "paper", replacePositive: false },
+  ...{ learningRate: "", schedule: "paper", patience: "1", batchSize: "4" },
+};
+
 export function defaultSpec(choices: Choices): KeptSpec {
   const { defaults } = choices;
   return {
@@ -94,7 +107,7 @@ export function defaultSpec(choices: Choices): KeptSpec {
     beams: String(defaults.beams),
     minTokens: String(defaults.min_tokens),
     maxTokens: String(defaults.max_tokens),
-    ...{ limit: "0", bertscore: "" },
+    ...{ limit: "0", bertscore: "", ...ADVANCED },
   };
 }
 
@@ -103,6 +116,8 @@ export function completed(kept: KeptSpec, choices: Choices): Spec {
   const usable = choices.evaluations.filter((each) => each.usable).map(({ id }) => id);
   const chosen = kept.evaluations ?? usable;
   return {
+    // A form that was kept before these were there has none of them.
+    ...ADVANCED,
     ...kept,
     data: choices.data.some(({ key }) => key === kept.data) ? kept.data : defaultSpec(choices).data,
     evaluations: usable.filter((id) => chosen.includes(id)),
@@ -167,6 +182,14 @@ export function specBody(spec: Spec, choices: Choices): SpecBody {
       limit: Number(spec.limit),
     },
     bertscore: spec.bertscore,
+    rules: spec.rules,
+    replace_positive: spec.replacePositive,
+    training: {
+      learning_rate: spec.learningRate.trim() === "" ? null : Number(spec.learningRate),
+      schedule: spec.schedule,
+      patience: Number(spec.patience),
+      batch_size: Number(spec.batchSize),
+    },
   };
 }
 
@@ -187,6 +210,11 @@ export function estimateFaults(spec: Spec, choices: Choices): Record<string, str
       faults[place] = [`Write a whole number from ${least} to ${most}.`];
   };
   whole("seed", spec.seed, 0, 2 ** 31 - 1);
+  whole("training.patience", spec.patience, 1, limits.max_epochs);
+  whole("training.batch_size", spec.batchSize, 1, limits.batch_size);
+  const rate = Number(spec.learningRate);
+  if (spec.learningRate.trim() !== "" && !(rate > 0 && rate <= 1))
+    faults["training.learning_rate"] = ["Write a number above 0, 1 at most, or leave it empty."];
   whole("generation.beams", spec.beams, 1, limits.beams);
   whole("generation.max_tokens", spec.maxTokens, 1, limits.max_tokens);
   whole("generation.min_tokens", spec.minTokens, 0, limits.max_tokens);

@@ -84,6 +84,16 @@ export class EvaluationServer {
         const to = this.older.get(this.evaluation.undo_to ?? 0) ?? EVALUATION;
         return this.take(to.classes, "Admin", to.undo_to);
       },
+      [`GET ${root}e1/revisions/`]: {
+        revisions: [3, 2, 1].map((number) => ({
+          ...{ number, action: `Change ${number}`, by: "Ann", at: "2026-11-30T06:00:00Z" },
+        })),
+        ...{ page: 1, n_pages: 1 },
+      },
+      [`POST ${root}e1/restore/`]: ({ body }: { body: unknown }) => {
+        const { revision } = body as { revision: number };
+        return this.take((this.older.get(revision) ?? EVALUATION).classes, "Admin");
+      },
       [`POST ${root}e1/reviews/`]: ({ body }: { body: unknown }) => {
         this.reviews.push(body);
         const { class_key, decision, note } = body as { class_key: string; decision: string; note: string };

@@ -56,7 +56,7 @@ export function Evaluations({ overview }: { overview: Overview }) {
       ),
       "small",
     ],
-    ...(can_manage ? [["", (row) => <Remove of={row} />] as Column<Summary>] : []),
+    ...(can_manage ? [["Remove", (row) => <Remove of={row} />] as Column<Summary>] : []),
   ];
   return (
     <TableCard title="Evaluations">

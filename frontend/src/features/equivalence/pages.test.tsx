@@ -10,7 +10,14 @@ import type { FileRead } from "./types";
 
 const ROOT = "/api/projects/p1/equivalence/";
 const HERE = "/projects/p1/equivalence";
-const READ: FileRead = { created: [], changed: [], unchanged: [], unknown_categories: [], faults: [], notices: [] };
+const READ: FileRead = {
+  created: [],
+  changed: [],
+  unchanged: [],
+  unknown_categories: [],
+  faults: [],
+  notices: [],
+};
 
 const INSTANCE = {
   ...{ annotation: "scope", evaluation: "temporal scope", target: "t1", prefix: "It acts", item: "week-1" },

@@ -36,7 +36,7 @@ export function History({ editor }: { editor: Editor }) {
             ["Who", ({ by }) => by],
             ["When", ({ at }) => moment(at, time_zone), "small nowrap"],
             [
-              "",
+              "Restore",
               ({ number, action }) =>
                 mayEdit && number !== evaluation.revision ? (
                   <ConfirmButton

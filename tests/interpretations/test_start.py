@@ -204,7 +204,7 @@ def test_one_that_ended_is_removed_with_its_files(
     assert admin.post(f"{one}remove/").status_code == 204
     assert not default_storage.exists(targets.path)
     assert (admin.get(one).status_code, admin.get(base).json()) == (404, [])
-    lines = admin.get(base.replace("interpretations/", "log/"), {"kind": "interpretations"}).json()
+    lines = admin.get(base.replace("interpretations/", "events/"), {"kind": "interpretations"}).json()
     said = [each["sentence"] for each in lines["lines"]]
     assert said[:2] == [
         "Removed the interpretation “A study”, number 1, with its files.",

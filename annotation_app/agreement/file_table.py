@@ -73,6 +73,7 @@ def file_table(name: str, file: Source, orders: Sequence[str], marks: str | None
                 "annotators": annotators,
                 "round_names": rounds,
                 "stages": list(labels),
+                "measures": json.dumps(dict.fromkeys(read.by_stage, "ordinal")),
                 "orders": json.dumps(read.by_stage),
                 # A file has no other names for its labels.
                 "names": "{}",

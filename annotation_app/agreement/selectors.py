@@ -17,6 +17,7 @@ from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.settled import settled_stages
 from annotation_app.agreement.statements import Of, Scope, cache_statement, profiles_statement, rows_statement
 from annotation_app.agreement.statistics import BY_KEY
+from annotation_app.codebook.question_types.stage import Measure, Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import AgreementCache, Batch, Membership, Project
 
@@ -117,6 +118,7 @@ def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Sc
         "batches": None,
         "scope": scope,
         "stages": stages if slices.stage is None else [slices.stage],
+        "measures": json.dumps(measures_of(codebooks)),
         "orders": json.dumps(orders_of(codebooks)),
         "names": json.dumps(names_of(codebooks)),
         "stage": slices.stage,
@@ -126,10 +128,20 @@ def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Sc
     }
 
 
+def newest_stages(codebooks: Mapping[int, Codebook]) -> dict[str, Stage]:
+    """Return every stage by key, as the newest codebook that has it defines it."""
+    return {stage.key: stage for codebook in codebooks.values() for stage in codebook.stages}
+
+
+def measures_of(codebooks: Mapping[int, Codebook]) -> dict[str, Measure]:
+    """Return {stage: measure of its answers}, where that is not nominal."""
+    newest = newest_stages(codebooks)
+    return {key: stage.measure for key, stage in newest.items() if stage.measure != "nominal"}
+
+
 def orders_of(codebooks: Mapping[int, Codebook]) -> dict[str, list[str]]:
     """Return {ordinal stage: labels in order}, each by the newest codebook that has the stage."""
-    newest = {stage.key: stage for codebook in codebooks.values() for stage in codebook.stages}
-    return {key: list(stage.classes) for key, stage in newest.items() if stage.metric == "alpha_ordinal"}
+    return {key: list(stage.classes) for key, stage in newest_stages(codebooks).items() if stage.measure == "ordinal"}
 
 
 def names_of(codebooks: Mapping[int, Codebook]) -> dict[str, dict[str, str]]:

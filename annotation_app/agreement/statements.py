@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from annotation_app.aggregation.statements import ANSWERS, PHASES, VOTES, Phase
-from annotation_app.agreement.statistics import STATISTICS
+from annotation_app.agreement.statistics import NO_COEFFICIENT, OF_ANOTHER, STATISTICS, Statistic
 from annotation_app.db.statement import Generated, Step, statement
 
 Scope = Literal["all", "majority"]
@@ -30,14 +30,26 @@ SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
 def estimates_of(*keys: str) -> tuple[Step, ...]:
     """Return the steps of these statistics, or of all, and `estimates`, which holds the rows of them together."""
     chosen = [each for each in STATISTICS if each.key in keys or not keys]
-    formula = {True: "(observed - expected) / nullif(1 - expected, 0)", False: "value"}
-    union = "\n  UNION ALL ".join(
-        f"SELECT '{each.key}' AS statistic, slice, bag, n, "
-        f"CASE WHEN reason IS NULL THEN {formula[each.has_expected]} END AS value, reason FROM {each.key}"
-        for each in chosen
-    )
+    union = "\n  UNION ALL ".join(map(estimate_of, chosen))
     text = f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n)"
     return (*(SQL / "statistics" / f"{each.key}.sql" for each in chosen), Generated("the registry of statistics", text))
+
+
+def estimate_of(statistic: Statistic) -> str:
+    """Return the query of one statistic's rows, without values at stages that it is not for."""
+    value = "(e.observed - e.expected) / nullif(1 - e.expected, 0)" if statistic.has_expected else "e.value"
+    if statistic.share_of:
+        fits, unfit = "true", "NULL"
+    elif statistic.measure is None:
+        fits, unfit = "v.measure <> 'none'", f"'{NO_COEFFICIENT}'"
+    else:
+        fits, unfit = f"v.measure = '{statistic.measure}'", f"'{OF_ANOTHER[statistic.measure]}'"
+    return (
+        f"SELECT '{statistic.key}' AS statistic, e.slice, e.bag, e.n, "
+        f"CASE WHEN e.reason IS NULL AND {fits} THEN {value} END AS value, "
+        f"CASE WHEN {fits} THEN e.reason ELSE coalesce(v.reason, {unfit}) END AS reason "
+        f"FROM {statistic.key} e JOIN slice_totals v ON v.slice = e.slice"
+    )
 
 
 # The step that puts each answer beside the majority of the item's other answers.
@@ -118,7 +130,8 @@ def rows_statement(scope: Scope, phase: Phase = 1) -> str:
     """Return the statement of the agreement table.
 
     Parameters: project, batches, scope, stages (keys in order), and which slices: stage, rounds, of, pair.
-    As JSON: orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}).
+    As JSON: measures ({stage: measure}, nominal where left out), orders ({ordinal stage: [label, ...]}) and names
+    ({stage: {label: name}}).
     For majorities in phase 2 also settled ({"<codebook id> <majorities>": [stage, ...]}), as JSON.
     """
     return statement((*round_bags_in(scope, phase), *TABLE), SQL / "table.sql")

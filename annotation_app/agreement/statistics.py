@@ -9,11 +9,20 @@ One on spans comes from a file `sql/spans/FILE.sql`, whose last relation is call
 from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
+from annotation_app.codebook.question_types.stage import Measure
+
 # From this intersection over union on two spans count as close.
 IOU = 0.5
 # What counts the items that a statistic on labels stands on: those with two answers or more, those that everyone in
 # the slice answered, or those with the usual number of answers.
 Basis = Literal["n_units", "fleiss_items", "general_items"]
+# Why a coefficient of one measure has no value at the stages of another.
+NO_COEFFICIENT = "free text has no coefficient of agreement"
+OF_ANOTHER: dict[Measure, str] = {
+    "ordinal": "the labels of this stage have no order",
+    "interval": "the answers of this stage are no numbers",
+    "set": "the answers of this stage are no sets of labels",
+}
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,8 @@ class Statistic(Declared):
     `column` is its title in printed tables, `pair_title` its title for two people where that is another one.
     With `has_expected` its relation gives `observed` and `expected` agreement in place of `value`, which is
     (observed - expected) / (1 - expected).
-    With `is_of_pairs` it is defined for two people, with `is_ordinal` for stages whose labels have an order.
+    With `is_of_pairs` it is defined for two people. `measure` is the kind of answers that it is for. None: every kind,
+    as answers are equal or not; but free text (the measure `none`) has only shares.
     """
 
     _: KW_ONLY
@@ -50,7 +60,7 @@ class Statistic(Declared):
     basis: Basis = "n_units"
     has_expected: bool = False
     is_of_pairs: bool = False
-    is_ordinal: bool = False
+    measure: Measure | None = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,25 @@ STATISTICS = (
         "taking a far one.",
         column="α (ordinal)",
         paper="Krippendorff 2011",
-        is_ordinal=True,
+        measure="ordinal",
+    ),
+    Statistic(
+        "alpha_interval",
+        "α, interval",
+        "Krippendorff’s α for numbers: a difference weighs by its square, so that a far number weighs more than a near "
+        "one.",
+        column="α (interval)",
+        paper="Krippendorff 2011",
+        measure="interval",
+    ),
+    Statistic(
+        "alpha_masi",
+        "α, MASI",
+        "Krippendorff’s α for sets of labels: sets that share labels are nearer to each other than sets that share "
+        "none, and nearest where one holds the other.",
+        column="α (MASI)",
+        paper="Passonneau 2006",
+        measure="set",
     ),
     Statistic(
         "cohen_kappa",
@@ -151,6 +179,10 @@ STATISTICS = (
     ),
 )
 BY_KEY = {each.key: each for each in STATISTICS}
+# The coefficient that fits each kind of answers.
+COEFFICIENT_OF: dict[Measure, str] = {"nominal": "alpha_nominal"} | {
+    each.measure: each.key for each in STATISTICS if each.measure is not None
+}
 
 # Precision and recall have no mean, as they swap with the order of the two people.
 SPAN_STATISTICS = (

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.agreement.intervals import Interval, jackknife_interval
-from annotation_app.agreement.selectors import kept_by_batch, names_of
+from annotation_app.agreement.selectors import kept_by_batch, measures_of, names_of
 from annotation_app.agreement.statements import trend_statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
@@ -55,7 +55,8 @@ def agreement_trend(
     The number of statements does not grow with the data.
     """
 
-    common: dict[str, Any] = {"stage": stage, "stages": [], "names": json.dumps(names_of(codebooks)), "of": "everyone"}
+    common: dict[str, Any] = {"stage": stage, "stages": [], "of": "everyone"}
+    common |= {"names": json.dumps(names_of(codebooks)), "measures": json.dumps(measures_of(codebooks))}
 
     def count(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
         cursor.execute(trend_statement(), {**common, "pair": None, "batches": ids, "rounds": ids})

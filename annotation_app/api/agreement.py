@@ -18,7 +18,7 @@ from annotation_app.agreement.details import AgainstMajority, Details, agreement
 from annotation_app.agreement.label_habits import LEAST_ITEMS, POINTS, STANDARD_ERRORS, TIMES
 from annotation_app.agreement.selectors import Slices, agreement_table, people_named
 from annotation_app.agreement.statements import OFS, SCOPES
-from annotation_app.agreement.statistics import BY_KEY, STATISTICS, Basis
+from annotation_app.agreement.statistics import BY_KEY, OF_ANOTHER, STATISTICS, Basis
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import QueryInteger, checked
@@ -75,7 +75,9 @@ class AgreementStatistic(DeclaredStatistic):
     pair_title = serializers.CharField(help_text="What it is called for two people; empty where that is the title.")
     basis = serializers.ChoiceField(choices=get_args(Basis), help_text="The field with the number of its items.")
     is_of_pairs = serializers.BooleanField(help_text="Defined for two people.")
-    is_ordinal = serializers.BooleanField(help_text="Defined for stages whose labels have an order.")
+    measure = serializers.ChoiceField(
+        choices=list(OF_ANOTHER), allow_null=True, help_text="The kind of answers that it is for; null: every kind."
+    )
 
 
 class AgreementAnnotator(serializers.Serializer):

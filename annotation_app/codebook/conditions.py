@@ -23,7 +23,7 @@ def _only_true(value: Any) -> Any:
 
 
 class LabelIn(Model):
-    """Require that the stage `stage` is open, and answered with one of `labels`."""
+    """Require that the stage `stage` is open, and answered with one of `labels`, or with a set that has one of them."""
 
     stage: StageKey
     labels: tuple[LabelKey, ...] = Field(alias="in", min_length=1, max_length=VALUES)

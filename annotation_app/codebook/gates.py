@@ -25,7 +25,7 @@ def reasons_closed(codebook: Codebook, answers: Mapping[str, Any], stage: str) -
     """Return why a stage is closed, naming the stages and answers that close it. Empty when the stage is open."""
     walked = _walk(codebook, answers)
     condition = codebook.by_key[stage].open_when
-    return [] if stage in walked or condition is None else _reasons(condition, walked)
+    return [] if stage in walked or condition is None else _reasons(codebook, condition, walked)
 
 
 def _walk(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str | None]:
@@ -33,29 +33,31 @@ def _walk(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str | Non
     walked: dict[str, str | None] = {}
     for stage in codebook.stages:
         # Conditions refer to earlier stages only, so one pass in order decides every stage.
-        if stage.open_when is None or _holds(stage.open_when, walked):
+        if stage.open_when is None or _holds(codebook, stage.open_when, walked):
             answer = answers.get(stage.key)
             walked[stage.key] = None if stage.answer_fault(answer) else answer
     return walked
 
 
-def _holds(condition: Condition, walked: Mapping[str, str | None]) -> bool:
+def _holds(codebook: Codebook, condition: Condition, walked: Mapping[str, str | None]) -> bool:
     match condition:
         case LabelIn():
-            return walked.get(condition.stage) in condition.labels
+            answer = walked.get(condition.stage)
+            asked = codebook.by_key[condition.stage]
+            return answer is not None and not set(asked.labels_of(answer)).isdisjoint(condition.labels)
         case Answered():
             return walked.get(condition.stage) is not None
         case AllOf():
-            return all(_holds(part, walked) for part in condition.conditions)
+            return all(_holds(codebook, part, walked) for part in condition.conditions)
         case AnyOf():
-            return any(_holds(part, walked) for part in condition.conditions)
+            return any(_holds(codebook, part, walked) for part in condition.conditions)
 
 
-def _reasons(condition: Condition, walked: Mapping[str, str | None]) -> list[str]:
-    if _holds(condition, walked):
+def _reasons(codebook: Codebook, condition: Condition, walked: Mapping[str, str | None]) -> list[str]:
+    if _holds(codebook, condition, walked):
         return []
     if isinstance(condition, AllOf | AnyOf):
-        reasons = [reason for part in condition.conditions for reason in _reasons(part, walked)]
+        reasons = [reason for part in condition.conditions for reason in _reasons(codebook, part, walked)]
         return list(dict.fromkeys(reasons))
     stage = condition.stage
     if stage not in walked:

@@ -23,6 +23,9 @@ SQL, FUNCTIONS = DB / "rules", DB / "functions"
 # A rule may read those before it.
 RULES = (
     "majority_takes",
+    "set_labels",
+    "set_stage",
+    "majority_set",
     "round_batch",
     "is_selected",
     "rated_annotation",
@@ -34,7 +37,7 @@ RULES = (
     "changeable_answer",
 )
 # The rules by which agreement's stored counts are made.
-COUNTED_BY = ("majority_takes", "rated_annotation")
+COUNTED_BY = ("majority_takes", "set_labels", "set_stage", "majority_set", "rated_annotation")
 GRANT = "GRANT USAGE ON SCHEMA rules TO {role}; GRANT SELECT ON ALL TABLES IN SCHEMA rules TO {role}"
 DROP = "DROP SCHEMA IF EXISTS rules CASCADE"
 

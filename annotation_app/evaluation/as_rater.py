@@ -15,7 +15,7 @@ from annotation_app.ingest.source import Source
 MODEL = "model "
 NO_PEOPLE = "No item at this stage was answered by two people."
 NO_PREDICTION = "The system predicted no item that people answered."
-SHOWN = [each for each in STATISTICS if not each.is_of_pairs and not each.is_ordinal]
+SHOWN = [each for each in STATISTICS if not each.is_of_pairs and each.measure is None]
 Answer = tuple[str, str, str, str]
 
 

@@ -17,6 +17,8 @@ from annotation_app.export.statements import SQL
 from annotation_app.export.writers import aggregated, annotations
 
 Cells = list[Any]
+# No label key has this character.
+SET_JOINT = "|"
 Codebooks = Mapping[int, Codebook]
 ITEM = ("id", "text", "speaker", "document_id", "document_title", "round", "complete", "left_out", "codebook_version")
 STAGE = ("label", "name", "state", "n_answers", "votes", "source")
@@ -66,7 +68,7 @@ def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
             said = {
                 "stage": key,
                 "stage_title": stage.title if stage else None,
-                "label": label,
+                "label": cell_of(label),
                 "label_name": stage.name_of(stored[stage.key]) if stage else None,
             }
             flat = record | said
@@ -96,7 +98,12 @@ def stage_cells(said: Mapping[str, Any] | None, outcome: Aggregated | None, stag
         return [None, None, "not_applicable", 0, None, None]
     name = None if outcome.label is None else stage.name_of(outcome.label)
     votes = said["votes"]
-    return [said["label"], name, said["state"], sum(votes.values()), votes or None, said.get("source")]
+    return [cell_of(said["label"]), name, said["state"], sum(votes.values()), votes or None, said.get("source")]
+
+
+def cell_of(exported: Any) -> Any:
+    """Return an exported answer as one cell: the labels of a set are joined by `|`."""
+    return SET_JOINT.join(exported) if isinstance(exported, list) else exported
 
 
 def meta_keys(snapshot: Snapshot, options: ExportOptions) -> list[str]:

@@ -34,7 +34,8 @@ def set_agreement(text_set: TextSet, *, pseudonyms: bool = False) -> dict[str, l
         stages = [stage_of(each) for each in phases if each.kind == FactoidPhase.Kind.ANNOTATION]
         stages += [stage_of(pairing, kind) for pairing in pairings for kind in (None, *IDENTIFYING)]
         # Rounds are not used: a stage is one phase, or one pairing.
-        parameters = {"rounds": [0], "of": "all", "pair": None, "names": json.dumps(dict.fromkeys(stages, SAID))}
+        parameters = {"rounds": [0], "of": "all", "pair": None, "measures": "{}"}
+        parameters["names"] = json.dumps(dict.fromkeys(stages, SAID))
         cursor.execute(figures_statement(), {"text_set": text_set.pk, "stages": stages, **parameters})
         counted: dict[str, list[tuple[Any, ...]]] = {}
         for stage, *row in cursor.fetchall():

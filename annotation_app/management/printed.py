@@ -61,6 +61,7 @@ VALUES: dict[str, Value] = {
     "least_confidence": None,
     "limit": 50,
     "lowest": None,
+    "measures": "{}",
     "member": 1,
     "members": [],
     "model": "",

@@ -41,7 +41,7 @@ class AdjudicatedLabel(models.Model):
 
     adjudication = models.ForeignKey(Adjudication, on_delete=models.PROTECT, related_name="labels")
     stage = models.CharField(max_length=64)
-    label = models.CharField(max_length=64)
+    label = models.TextField()
 
     class Meta:
         constraints = [

@@ -90,7 +90,8 @@ class Answer(models.Model):
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="answers")
     stage = models.CharField(max_length=64)
-    label = models.CharField(max_length=64)
+    # A text of its question type, which says how long it may be.
+    label = models.TextField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["annotation", "stage"], name="answer_once_a_stage")]

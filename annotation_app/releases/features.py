@@ -6,6 +6,7 @@ be always null, and a label that comes later an error.
 
 from typing import Any
 
+from annotation_app.codebook.question_types.stage import ExportedType
 from annotation_app.releases.shape import JSON_TEXT, Shape
 
 # A type is the name of a scalar's, a list of one type, or fields by name.
@@ -35,8 +36,9 @@ def fields_of(kind: str, shape: Shape) -> dict[str, Type]:
     return own | ({"meta": {key: scalar(kind) for key, kind in shape.meta.items()}} if shape.meta else {})
 
 
-def scalar(kind: str) -> Type:
-    return STRING if kind == JSON_TEXT else kind
+def scalar(kind: ExportedType) -> Type:
+    """Return the type of a column; a tuple is a list, by the type of its parts."""
+    return STRING if kind == JSON_TEXT else list(kind) if isinstance(kind, tuple) else kind
 
 
 def aggregated(shape: Shape) -> dict[str, Type]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from annotation_app.codebook.question_types.stage import ExportedType
 from annotation_app.releases.shape import JSON_TEXT, Shape, StageShape
 
 Record = dict[str, Any]
@@ -57,7 +58,7 @@ def whole(kind: str, record: Record, shape: Shape) -> Record:
     return own | ({"meta": meta} if meta else {})
 
 
-def scalar(value: Any, kind: str) -> Any:
+def scalar(value: Any, kind: ExportedType) -> Any:
     """Return a value as a column of the type holds it."""
     return json.dumps(value, ensure_ascii=False) if kind == JSON_TEXT and value is not None else value
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.codebook.definition import codebook_of
-from annotation_app.codebook.question_types.stage import Stage
+from annotation_app.codebook.question_types.stage import ExportedType, Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Membership, Project
@@ -27,13 +27,13 @@ RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
 
 @dataclass(frozen=True)
 class StageShape:
-    """Hold the labels whose votes are counted, and the type of an answer as it is written.
+    """Hold the labels whose votes are counted, and the type of an answer as it is written, of a list that of its parts.
 
     A stage whose answers cannot be listed has no labels, and its records no votes.
     """
 
     labels: tuple[str, ...]
-    type: str
+    type: ExportedType
 
 
 @dataclass(frozen=True)

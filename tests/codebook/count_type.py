@@ -12,7 +12,7 @@ class CountStage(Stage):
     type: Literal["count"]
 
     exported_type: ClassVar = "int64"
-    metric: ClassVar = "alpha_nominal"
+    measure: ClassVar = "nominal"
     classes: ClassVar = ()
 
     @classmethod

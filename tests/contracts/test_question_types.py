@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 
 from annotation_app.aggregation.rules import aggregate
-from annotation_app.agreement.statistics import BY_KEY
+from annotation_app.agreement.statistics import BY_KEY, COEFFICIENT_OF
 from annotation_app.codebook.answers import AnswerError, check_answers
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import DefinitionError, definition_of, parse_definition
 from annotation_app.codebook.gates import open_answers, open_stages
 from annotation_app.codebook.question_types import QUESTION_TYPES
 from annotation_app.codebook.stages import Codebook
-from annotation_app.models import Answer
 from annotation_app.rounds.training_set import stage_labels
 from tests.codebook.codebook_examples import stage
 from tests.stack import ROOT
 
 SAMPLES = json.loads((ROOT / "frontend/src/test/questionTypes.json").read_text(encoding="utf-8"))
-NO_ANSWERS: list[Any] = [None, 7, True, ["yes"], {"yes": True}]
+NO_ANSWERS: list[Any] = [None, 7, True, ["yes"], ["joy"], {"yes": True}]
 # The Python types of what the features of a release may declare.
 EXPORTED = {"string": str, "float64": float, "int64": int, "bool": bool}
 
@@ -65,10 +64,8 @@ def test_a_key_that_it_does_not_know_is_a_fault_at_its_place(name: str) -> None:
 
 def test_it_takes_its_answers_and_no_others(name: str, codebook: Codebook) -> None:
     asked, sample = codebook.stages[1], SAMPLES[name]
-    longest = Answer._meta.get_field("label").max_length
     for answer in sample["answers"]:
         check_answers(codebook, {"first": "no", asked.key: answer, "last": "no"})
-        assert 0 < len(answer) <= longest
     for answer in [*sample["refused"], *NO_ANSWERS]:
         with pytest.raises(AnswerError) as refused:
             check_answers(codebook, {"first": "no", asked.key: answer})
@@ -96,13 +93,17 @@ def test_answers_have_an_order_names_and_a_coefficient_of_agreement(name: str, c
     asked, answers = codebook.stages[1], SAMPLES[name]["answers"]
     assert asked.in_order([*list(answers)[::-1], *answers]) == list(answers)
     assert {answer: asked.name_of(answer) for answer in answers} == answers
-    assert asked.metric in BY_KEY
+    assert asked.measure == "none" or COEFFICIENT_OF[asked.measure] in BY_KEY
 
 
 def test_exports_write_the_declared_type(name: str, codebook: Codebook) -> None:
     asked = codebook.stages[1]
     for answer in SAMPLES[name]["answers"]:
-        assert type(asked.exported(answer)) is EXPORTED[asked.exported_type]
+        written = asked.exported(answer)
+        if isinstance(asked.exported_type, tuple):
+            assert type(written) is list and {type(part) for part in written} == {EXPORTED[asked.exported_type[0]]}
+        else:
+            assert type(written) is EXPORTED[asked.exported_type]
 
 
 def test_a_model_learns_only_answers(name: str, codebook: Codebook) -> None:

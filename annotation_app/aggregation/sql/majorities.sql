@@ -5,16 +5,28 @@ stage_answers AS (
   GROUP BY unit, batch, stage
 ),
 
--- The verdict on identical answers, found once for all items that got them: how often each label was given, and which
+-- The stages of the project that are answered with sets.
+set_stages AS MATERIALIZED (
+  SELECT s.codebook, s.stage
+  FROM rules.set_stage s
+  JOIN annotation_app_codebookversion c ON c.id = s.codebook
+  WHERE c.project_id = %(project)s
+),
+
+-- The verdict on identical answers, found once for all items that got them: how often each answer was given, and which
 -- is the majority.
 verdicts AS (
   SELECT d.batch, d.stage, d.labels, c.votes, c.majority
   FROM (SELECT DISTINCT batch, stage, labels FROM stage_answers) AS d
   JOIN annotation_app_batch b ON b.id = d.batch
+  LEFT JOIN set_stages s ON s.codebook = b.codebook_id AND s.stage = d.stage
   CROSS JOIN LATERAL (
     SELECT
       jsonb_object_agg(label, n) AS votes,
-      max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item)) AS majority
+      CASE
+        WHEN s.stage IS NOT NULL THEN rules.majority_set(d.labels, rules.majority_takes(b.annotators_per_item))
+        ELSE max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item))
+      END AS majority
     FROM (SELECT label, count(*) AS n FROM unnest(d.labels) AS l(label) GROUP BY label) AS counted
   ) AS c
   -- Keeps the counting here: moved into a join it would be done again for every item.

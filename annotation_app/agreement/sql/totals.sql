@@ -109,13 +109,14 @@ label_counts AS (
   GROUP BY b.slice, l.label
 ),
 
--- The totals of each slice. `n_items` have an answer from its group, `n_units` two or more, `n_complete` one from
+-- The totals of each slice, and the measure of its stage in `measures`. `n_items` have an answer from its group, `n_units` two or more, `n_complete` one from
 -- everyone, and `n_equal` the usual number. Of `n_circular` units all answers had to be equal for them to have a
 -- majority. `reason` says why no statistic has a value. `one_label_...` is the label, by its name in `names`, of
 -- answers that are all the same.
 slice_totals AS (
   SELECT
     p.slice, p.stage, p.round, p.a, p.b, p.raters, cardinality(p.raters) AS n_raters,
+    coalesce(%(measures)s::jsonb ->> p.stage, 'nominal') AS measure,
     coalesce(s.n_items, 0) AS n_items,
     coalesce(s.n_units, 0) AS n_units,
     coalesce(s.n_complete, 0) AS n_complete,

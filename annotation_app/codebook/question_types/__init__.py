@@ -8,12 +8,21 @@ from pydantic import WrapValidator
 
 from annotation_app.codebook.model import Json
 from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.number import NumberStage
 from annotation_app.codebook.question_types.scale import ScaleStage
+from annotation_app.codebook.question_types.several import SeveralStage
 from annotation_app.codebook.question_types.stage import Stage
+from annotation_app.codebook.question_types.text import TextStage
 from annotation_app.faults import fault, faulty, kind_of
 
 # By the value of the key `type`. Without one, a question is of the first.
-QUESTION_TYPES: dict[str, type[Stage]] = {"label": LabelStage, "scale": ScaleStage}
+QUESTION_TYPES: dict[str, type[Stage]] = {
+    "label": LabelStage,
+    "several": SeveralStage,
+    "scale": ScaleStage,
+    "number": NumberStage,
+    "text": TextStage,
+}
 
 
 def type_of(raw: Json) -> type[Stage] | None:

@@ -1,52 +1,25 @@
 """Questions that are answered with one label of several."""
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import chain
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
-from annotation_app.codebook.changes import Change, order_changed, texts_changed, value_changed
+from annotation_app.codebook.changes import Change, value_changed
 from annotation_app.codebook.conditions import VALUES
-from annotation_app.codebook.model import (
-    Help,
-    Json,
-    Key,
-    LabelKey,
-    Model,
-    Name,
-    Prompt,
-    Shortcut,
-    listed_faults,
-    objects,
-    repeated,
-)
-from annotation_app.codebook.question_types.stage import Stage
+from annotation_app.codebook.model import Json, LabelKey, listed_faults
+from annotation_app.codebook.question_types.labelled import LabelledStage
+from annotation_app.codebook.question_types.stage import Measure
 from annotation_app.codebook.texts import shown
 from annotation_app.faults import Fault
 from annotation_app.models import Annotation
 
 
-class Label(Model):
-    """Hold a possible answer: `key` is stable and stored, `name` is shown and may change."""
-
-    key: Key
-    name: Name
-    help: Help = ""
-    examples: tuple[Prompt, ...] = Field((), max_length=20)
-    shortcut: Annotated[Shortcut, Field(exclude_if=lambda key: key is None)] = None
-
-    @classmethod
-    def faults(cls, raw: Json) -> Iterator[Fault]:
-        return listed_faults(raw, "examples")
-
-
-class LabelStage(Stage):
+class LabelStage(LabelledStage):
     """Hold a question with its labels. Those of an ordinal scale are listed in its order."""
 
     type: Literal["label"] = Field("label", exclude_if=lambda name: name == "label")
-    labels: tuple[Label, ...] = Field(min_length=1, max_length=VALUES)
     scale: Literal["nominal", "ordinal"] = "nominal"
     positive: tuple[LabelKey, ...] = Field((), max_length=VALUES)
 
@@ -55,22 +28,11 @@ class LabelStage(Stage):
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:
-        return chain(
-            repeated(raw, "labels", {"key": "label key", "shortcut": "shortcut"}),
-            listed_faults(raw, "positive", cls.labels_in(raw), "the stage"),
-        )
-
-    @classmethod
-    def labels_in(cls, raw: Json) -> list[str]:
-        return [str(each.get("key")) for _, each in objects(raw, "labels")]
+        return chain(super().faults(raw), listed_faults(raw, "positive", cls.labels_in(raw), "the stage"))
 
     @property
-    def metric(self) -> str:
-        return "alpha_ordinal" if self.scale == "ordinal" else "alpha_nominal"
-
-    @cached_property
-    def label_keys(self) -> tuple[str, ...]:
-        return tuple(label.key for label in self.labels)
+    def measure(self) -> Measure:
+        return self.scale
 
     @property
     def asks_for_context(self) -> bool:
@@ -93,7 +55,7 @@ class LabelStage(Stage):
         return [key for key in self.label_keys if key in given]
 
     def name_of(self, answer: str) -> str:
-        return next((label.name for label in self.labels if label.key == answer), answer)
+        return self.label_name(answer)
 
     def exported(self, answer: str) -> str:
         return answer
@@ -103,16 +65,4 @@ class LabelStage(Stage):
             yield Change(f"{path}.scale", value_changed(self.scale, new.scale), True)
         if set(self.positive) != set(new.positive):
             yield Change(f"{path}.positive", "positive labels changed", False)
-        before = {label.key: label for label in self.labels}
-        after = {label.key: label for label in new.labels}
-        for key, label in before.items():
-            if key not in after:
-                yield Change(f"{path}.labels.{key}", "label removed", True)
-            else:
-                yield from texts_changed(
-                    f"{path}.labels.{key}", label, after[key], ("name", "help", "examples", "shortcut")
-                )
-        for key in after:
-            if key not in before:
-                yield Change(f"{path}.labels.{key}", "label added", False)
-        yield from order_changed(f"{path}.labels", self.label_keys, new.label_keys, breaking=self.scale == "ordinal")
+        yield from self.label_changes(new, path, is_ordered=self.scale == "ordinal")

@@ -26,7 +26,7 @@ class Anchor(Model):
 class ScaleStage(Stage):
     """Hold a question with a scale from `low` to `high`, of 2 to 11 points. An answer is stored as the point's number.
 
-    Points are at equal distances on the screen only: agreement takes them as an order (`metric`).
+    Points are at equal distances on the screen only: agreement takes them as an order (`measure`).
     """
 
     type: Literal["scale"]
@@ -35,7 +35,7 @@ class ScaleStage(Stage):
     anchors: tuple[Anchor, ...] = Field((), max_length=POINTS[-1])
 
     exported_type: ClassVar = "int64"
-    metric: ClassVar = "alpha_ordinal"
+    measure: ClassVar = "ordinal"
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import StrictBool
 
@@ -10,11 +10,18 @@ from annotation_app.codebook.changes import Change
 from annotation_app.codebook.conditions import OpenWhen
 from annotation_app.codebook.model import Help, Json, Key, Model, Name, Prompt
 
+# What answers are, for agreement: names; names in an order; numbers with distances; sets of names; or free words, for
+# which there is no coefficient.
+Measure = Literal["nominal", "ordinal", "interval", "set", "none"]
+# The name of a scalar's type, or that of the parts of a list.
+ExportedType = str | tuple[str]
+
 
 class Stage(Model):
     """Hold one question. `open_when` is None where it is always asked.
 
-    A subclass is a type of question. An answer is stored as a text of at most 64 characters.
+    A subclass is a type of question. An answer is stored as a text in one form: equal answers are equal texts. How long
+    it may be is the type's to check.
     """
 
     key: Key
@@ -23,9 +30,6 @@ class Stage(Model):
     help: Help = ""
     required: StrictBool = True
     open_when: OpenWhen = None
-
-    # The type of an exported answer, as Hugging Face `datasets` names it.
-    exported_type: ClassVar[str]
 
     # Whether a model learns the classes.
     is_learned: ClassVar[bool] = False
@@ -40,8 +44,13 @@ class Stage(Model):
 
     @property
     @abstractmethod
-    def metric(self) -> str:
-        """Return the coefficient of agreement that fits the answers: a name in `agreement/statistics.py`."""
+    def exported_type(self) -> ExportedType:
+        """Return the type of an exported answer, as Hugging Face `datasets` names it; of a list, that of its parts."""
+
+    @property
+    @abstractmethod
+    def measure(self) -> Measure:
+        """Return what the answers are for agreement, which follows from it (`agreement/statistics.py`)."""
 
     @property
     @abstractmethod
@@ -63,6 +72,10 @@ class Stage(Model):
     @abstractmethod
     def exported(self, answer: str) -> Any:
         """Return an answer as exports and releases write it."""
+
+    def labels_of(self, answer: str) -> tuple[str, ...]:
+        """Return what a condition finds in an answer: the answer itself, or the labels that it consists of."""
+        return (answer,)
 
     @abstractmethod
     def changes(self, new: Self, path: str) -> Iterator[Change]:

@@ -6,7 +6,7 @@ from al_worker.formats.paper_tables import DASH, decimal_words
 from al_worker.formats.plurals import several
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.span_selectors import SpanRow
-from annotation_app.agreement.statistics import SPAN_STATISTICS, STATISTICS
+from annotation_app.agreement.statistics import COEFFICIENT_OF, SPAN_STATISTICS, STATISTICS
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import nothing_yet, skipped_lines
 from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs
@@ -90,7 +90,7 @@ def agreement_words(facts: DatasheetFacts) -> str:
     said = []
     for tally in facts.tallies:
         row = facts.agreement.get(tally.stage.key)
-        name = tally.stage.metric
+        name = COEFFICIENT_OF[tally.stage.measure]
         if row is not None and row.values.get(name) is not None:
             said.append(f"{inline(tally.stage.title)} {value_words(row, name)}")
     return f"Annotators disagree; Krippendorff's α by stage: {', '.join(said)}." if said else ""

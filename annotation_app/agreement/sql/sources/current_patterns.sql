@@ -5,6 +5,14 @@ stage_answers AS (
   GROUP BY unit, batch, stage
 ),
 
+-- The stages of the project that are answered with sets.
+set_stages AS MATERIALIZED (
+  SELECT s.codebook, s.stage
+  FROM rules.set_stage s
+  JOIN annotation_app_codebookversion c ON c.id = s.codebook
+  WHERE c.project_id = %(project)s
+),
+
 -- The patterns that the answers have now. The majority is that of `verdicts` (`aggregation/sql/majorities.sql`),
 -- found here for each row, so that a recount joins nothing but tables by their indexes.
 current_patterns AS (
@@ -20,8 +28,13 @@ current_patterns AS (
       ) AS majorities
     FROM stage_answers f
     JOIN annotation_app_batch b ON b.id = f.batch
+    LEFT JOIN set_stages s ON s.codebook = b.codebook_id AND s.stage = f.stage
     CROSS JOIN LATERAL (
-      SELECT max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item)) AS majority
+      SELECT
+        CASE
+          WHEN s.stage IS NOT NULL THEN rules.majority_set(f.labels, rules.majority_takes(b.annotators_per_item))
+          ELSE max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item))
+        END AS majority
       FROM (SELECT label, count(*) AS n FROM unnest(f.labels) AS l(label) GROUP BY label) AS counted
     ) AS v
   ) AS profiled

@@ -63,10 +63,6 @@ alpha_ordinal AS (
     1 - (s.answers - 1) * d.observed / nullif(d.expected, 0) AS value,
     coalesce(
       v.reason,
-      CASE
-        WHEN NOT EXISTS (SELECT FROM label_ranks p WHERE p.stage = v.stage)
-        THEN 'the labels of this stage have no order'
-      END,
       'undefined: ' || coalesce(%(names)s::jsonb -> v.stage ->> x.label, x.label) || ' has no place in the order of the labels',
       'undefined, no variation: every answer is ' || v.one_label_in_units
     ) AS reason

@@ -180,9 +180,8 @@ STATISTICS = (
 )
 BY_KEY = {each.key: each for each in STATISTICS}
 # The coefficient that fits each kind of answers.
-COEFFICIENT_OF: dict[Measure, str] = {"nominal": "alpha_nominal"} | {
-    each.measure: each.key for each in STATISTICS if each.measure is not None
-}
+COEFFICIENT_OF: dict[Measure, str] = {each.measure: each.key for each in STATISTICS if each.measure is not None}
+COEFFICIENT_OF["nominal"] = "alpha_nominal"
 
 # Precision and recall have no mean, as they swap with the order of the two people.
 SPAN_STATISTICS = (

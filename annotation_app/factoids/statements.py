@@ -12,7 +12,8 @@ ANSWERS = SQL / "answers.sql"
 def figures_statement() -> str:
     """Return the statement of agreement on factoids.
 
-    Parameters: text_set, stages; and `rounds`, `of`, `pair`, `names`, `measures` of `agreement.statements.rows_statement`.
+    Parameters: text_set, stages; and `rounds`, `of`, `pair`, `names`, `measures` of
+    `agreement.statements.rows_statement`.
     Rows (stage, raters, items, P(A), P(E), kappa, its reason, Cohen's kappa, its reason, standard error, its items, its
     reason). A stage is "phase ID", "pairing ID" or "pairing ID RELATION".
     """

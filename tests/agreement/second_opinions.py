@@ -5,6 +5,7 @@ package, Cohen's kappa from scikit-learn; the rest is written from its definitio
 found by leaving out one item and doing it all again.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
@@ -17,10 +18,12 @@ from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score
 
 from annotation_app.agreement.statistics import BY_KEY
+from annotation_app.codebook.question_types.stage import Measure
 
 Pattern = tuple[tuple[int, str], ...]
 Patterns = Counter[Pattern]
-Level = Literal["nominal", "ordinal"]
+PackageLevel = Literal["nominal", "ordinal", "interval"]
+Level = PackageLevel | Literal["masi"]
 Coefficient = Callable[[Patterns], float | None]
 
 
@@ -78,13 +81,29 @@ def fleiss(patterns: Patterns) -> float | None:
     return (observed - expected) / (1 - expected)
 
 
-def alpha_by_package(patterns: Patterns, order: Sequence[str], level: Level) -> float | None:
+def alpha_by_package(patterns: Patterns, order: Sequence[str], level: PackageLevel) -> float | None:
     counted = units(patterns)
     if len(labels_in(counted)) < 2:
         return None
     rows = np.array([[sum(label == each for _, label in pattern) for each in order] for pattern in counted])
     expanded = np.repeat(rows, list(counted.values()), axis=0)
-    return float(krippendorff.alpha(value_counts=expanded, level_of_measurement=level))
+    domain = [float(each) for each in order] if level == "interval" else range(len(order))
+    return float(krippendorff.alpha(value_counts=expanded, value_domain=domain, level_of_measurement=level))
+
+
+def masi(one: str, other: str) -> float:
+    """The distance of two stored sets of labels, from the definition of Passonneau (2006)."""
+    a, b = set(json.loads(one)), set(json.loads(other))
+    if a == b:
+        return 0.0
+    weight = 2 / 3 if a <= b or b <= a else 1 / 3 if a & b else 0
+    return 1 - weight * len(a & b) / len(a | b)
+
+
+DISTANCES: dict[Level, Callable[[str, str], float]] = {
+    "interval": lambda one, other: (float(one) - float(other)) ** 2,  # in floats, where the product is exact
+    "masi": masi,
+}
 
 
 def alpha(patterns: Patterns, order: Sequence[str], level: Level) -> float | None:
@@ -101,6 +120,8 @@ def alpha(patterns: Patterns, order: Sequence[str], level: Level) -> float | Non
         for c, k in product(range(size), repeat=2):
             low, high = min(c, k), max(c, k)
             distance[c, k] = (totals[low : high + 1].sum() - (totals[c] + totals[k]) / 2) ** 2
+    if level in DISTANCES:
+        distance = np.array([[DISTANCES[level](one, other) for other in order] for one in order])
     np.fill_diagonal(distance, 0.0)
     expected = (np.outer(totals, totals) * distance).sum()
     return None if expected == 0 else float(1 - (totals.sum() - 1) * (o * distance).sum() / expected)
@@ -197,9 +218,11 @@ def opinions(
     order: Sequence[str] | None,
     is_pair: bool,
     circular: Patterns | None = None,
+    measure: Measure | None = None,
 ) -> Opinion:
-    """Values and intervals of one view. `order` None: a nominal stage. `circular`: the items among `patterns` that have
-    no more answers than a majority takes."""
+    """Values and intervals of one view. `measure` None: ordinal with an `order`, else nominal. `circular`: the items
+    among `patterns` that have no more answers than a majority takes."""
+    measure = measure or ("ordinal" if order else "nominal")
     whole, n_labels, labels = units(patterns), len(labels_in(patterns)), labels_in(patterns)
     whole_complete = complete(patterns, raters) if len(raters) >= 2 else Counter()
     ordered = order if order is not None and set(labels_in(whole)) <= set(order) else None
@@ -210,15 +233,19 @@ def opinions(
         "fleiss_kappa_general": (usual(patterns) if len(raters) >= 2 else Counter(), fleiss),
         "alpha_nominal": (whole, lambda found: alpha(found, labels, "nominal")),
         "alpha_ordinal": (whole, lambda found: alpha(found, ordered, "ordinal") if ordered else None),
+        "alpha_interval": (whole, lambda found: alpha(found, labels, "interval") if measure == "interval" else None),
+        "alpha_masi": (whole, lambda found: alpha(found, labels, "masi") if measure == "set" else None),
         "cohen_kappa": (whole_complete, lambda found: cohen(found) if is_pair else None),
         "ac1": (patterns, lambda found: ac1(found, n_labels)),
     }
     values = {name: coefficient(found) for name, (found, coefficient) in asked.items()}
     values["alpha_nominal"] = alpha_by_package(patterns, labels, "nominal")
     values["alpha_ordinal"] = alpha_by_package(patterns, ordered, "ordinal") if ordered else None
+    if measure == "interval":
+        values["alpha_interval"] = alpha_by_package(patterns, labels, "interval")
     values["cohen_kappa"] = cohen_by_package(whole_complete) if is_pair else None
     for name, (found, _) in asked.items():
-        if forced(found, circular or Counter()):
+        if forced(found, circular or Counter()) or (measure == "none" and not BY_KEY[name].share_of):
             values[name] = None
     asked = {name: each for name, each in asked.items() if values[name] is not None}
     intervals = {

@@ -28,11 +28,11 @@ from annotation_app.dashboards.report.report import project_report
 from annotation_app.models import Membership
 from annotation_app.releases.datasheet import datasheet_read
 from annotation_app.releases.tables import agreement_file
+from tests.agreement.measured import MEASURED, fill_measured
 from tests.agreement.second_opinions import of_pair as of_two
 from tests.agreement.second_opinions import opinions, patterns_in
 from tests.agreement.span_reference import of_pair
 from tests.agreement.span_tables import fill_spans, marked, span_codebook, view
-from tests.agreement.tables import at, fill
 from tests.conftest import People
 from tests.dashboards.reports import table as table_of
 
@@ -41,10 +41,6 @@ ClientOf = Callable[[Membership], APIClient]
 DOCS = Path(__file__).parents[2] / "docs" / "methods"
 SPANS_BY_KEY = {each.key: each for each in SPAN_STATISTICS}
 
-# A stage whose labels have an order, so that every statistic is defined there.
-STAGE = "mp_context"
-ORDER = ("sentence", "utterance", "minus_5_sentences", "minus_200_tokens")
-LABELS = dict(zip("ABCD", ORDER, strict=True))
 # Every item has three answers, and every label occurs in several items.
 VARIED = {"i1": "AAA", "i2": "BBB", "i3": "ABA", "i4": "CCC", "i5": "CBC", "i6": "DDB", "i7": "DDD"}
 PERFECT = {"i1": "AAA", "i2": "BBB", "i3": "CCC"}
@@ -58,13 +54,21 @@ every_span_statistic = pytest.mark.parametrize("statistic", SPAN_STATISTICS, ids
 
 
 def rows(people: People, letters: dict[str, str]) -> list[Row]:
-    fill(people.project, people.annotators, at(STAGE, letters, LABELS))
-    return [row for row in agreement_table(project=people.project, scope="all").rows if row.stage == STAGE]
+    """The rows of a question of each kind, answered alike."""
+    fill_measured(people.project, people.annotators, letters)
+    asked = {each.key for each in MEASURED.values()}
+    return [row for row in agreement_table(project=people.project, scope="all").rows if row.stage in asked]
+
+
+def stage_of(statistic: Statistic) -> str:
+    """A stage of the kind of answers that it is for; of labels in an order where it is for every kind."""
+    return MEASURED[statistic.measure or "ordinal"].key
 
 
 def shown(found: list[Row], statistic: Statistic) -> Row:
     """The row of everyone; of the first pair where the statistic is of two people."""
-    return next(row for row in found if (row.pair is not None) == statistic.is_of_pairs)
+    at_stage = [row for row in found if row.stage == stage_of(statistic)]
+    return next(row for row in at_stage if (row.pair is not None) == statistic.is_of_pairs)
 
 
 @pytest.mark.parametrize("declared", [*STATISTICS, *SPAN_STATISTICS], ids=lambda each: each.key)
@@ -103,19 +107,22 @@ def test_each_keeps_to_its_range_and_has_either_a_value_or_a_reason(people: Peop
 
 @pytest.mark.parametrize("letters", [VARIED, SPARSE], ids=["varied", "sparse"])
 def test_each_has_a_second_opinion_that_is_the_same(people: People, letters: dict[str, str]) -> None:
-    patterns = patterns_in(letters.values(), [member.number for member in people.annotators], LABELS)
-    for row in rows(people, letters):
-        of_row = of_two(patterns, row.pair) if row.pair else patterns
-        values, intervals = opinions(of_row, row.raters, ORDER, row.pair is not None)
-        for key in BY_KEY:
-            assert row.values[key] == pytest.approx(values[key], abs=1e-12), key
-            assert row.ci.get(key) == pytest.approx(intervals.get(key), abs=1e-9), key
+    found = rows(people, letters)
+    numbers = [member.number for member in people.annotators]
+    for measure, asked in MEASURED.items():
+        patterns = patterns_in(letters.values(), numbers, asked.answers)
+        for row in (each for each in found if each.stage == asked.key):
+            of_row = of_two(patterns, row.pair) if row.pair else patterns
+            values, intervals = opinions(of_row, row.raters, asked.order, row.pair is not None, measure=measure)
+            for key in BY_KEY:
+                assert row.values[key] == pytest.approx(values[key], abs=1e-12), (measure, key)
+                assert row.ci.get(key) == pytest.approx(intervals.get(key), abs=1e-9), (measure, key)
 
 
 def counted_from(file: Path, letters: dict[str, str]) -> list[dict[str, Any]]:
     """The rows over all rounds of `manage.py agreement`."""
     lines = [
-        f"{item},{who},{STAGE},{letter}"
+        f"{item},{who},strength,{letter}"
         for item, row in letters.items()
         for who, letter in zip("abc", row, strict=True)
     ]
@@ -127,14 +134,17 @@ def counted_from(file: Path, letters: dict[str, str]) -> list[dict[str, Any]]:
 
 
 def test_its_interval_is_the_jackknife_over_tables_that_lack_one_item(tmp_path: Path) -> None:
-    """The statement leaves items out by arithmetic on totals (bags above 0); here each table is counted anew."""
+    """The statement leaves items out by arithmetic on totals (bags above 0); here each table is counted anew.
+
+    A file has labels only; the second opinions above leave items out for the other kinds.
+    """
     whole = counted_from(tmp_path / "answers.csv", VARIED)
     without = [
         counted_from(tmp_path / "answers.csv", {other: row for other, row in VARIED.items() if other != item})
         for item in VARIED
     ]
     n = len(VARIED)
-    for statistic in STATISTICS:
+    for statistic in (each for each in STATISTICS if each.measure in (None, "ordinal")):
         place = next(at for at, row in enumerate(whole) if (row["pair"] is not None) == statistic.is_of_pairs)
         value = whole[place][statistic.key]
         left = [found[place][statistic.key] for found in without]
@@ -152,7 +162,7 @@ def test_it_appears_in_the_api_the_report_and_a_release(
     value = row.values[statistic.key]
     body = (
         client_of(people.admin)
-        .get(f"/api/projects/{people.project.uuid}/agreement/", {"stage": STAGE, "round": 0})
+        .get(f"/api/projects/{people.project.uuid}/agreement/", {"stage": stage_of(statistic), "round": 0})
         .json()
     )
     (declared,) = [each for each in body["statistics"] if each["key"] == statistic.key]
@@ -168,7 +178,8 @@ def test_it_appears_in_the_api_the_report_and_a_release(
         assert statistic.key not in columns
     else:
         assert stages.columns[columns[statistic.key]].title == statistic.column
-        assert value in [cells[columns[statistic.key]].value for cells in stages.rows]
+        at_stage = [cells for cells in stages.rows if cells[0].key == stage_of(statistic)]
+        assert value in [cells[columns[statistic.key]].value for cells in at_stage]
         assert (f"| {statistic.column} |" in card) == (not statistic.variant_of)
 
 

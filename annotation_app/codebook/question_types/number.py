@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
 from annotation_app.codebook.changes import Change, texts_changed
 from annotation_app.codebook.model import Json, text_of
@@ -65,13 +65,14 @@ class NumberStage(Stage):
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:
-        low, high, step = (raw[name] if is_number(raw.get(name)) else None for name in ("min", "max", "step"))
+        given = {name: exact(raw[name]) for name in ("min", "max", "step") if is_number(raw.get(name))}
+        low, high, step = map(given.get, ("min", "max", "step"))
         if step is not None and step <= 0:
             yield ("step",), "must be more than 0"
         elif low is not None and high is not None and high <= low:
-            yield ("max",), f"is {high}, and min is {low}: max must be larger"
-        elif None not in (low, high, step) and exact(low) + exact(step) > exact(high):
-            yield ("step",), f"is larger than the way from min to max, which is {plain(exact(high) - exact(low))}"
+            yield ("max",), f"is {plain(high)}, and min is {plain(low)}: max must be larger"
+        elif low is not None and high is not None and step is not None and low + step > high:
+            yield ("step",), f"is larger than the way from min to max, which is {plain(high - low)}"
 
     @classmethod
     def labels_in(cls, raw: Json) -> list[str]:

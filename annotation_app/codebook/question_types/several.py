@@ -21,8 +21,8 @@ Bound = Annotated[StrictInt, Field(ge=0, le=VALUES), worded(f"must be a whole nu
 class SeveralStage(LabelledStage):
     """Hold a question of which a person chooses from `least` to `most` labels; `most` None is all of them.
 
-    An answer is stored as the JSON list of the distinct label keys in alphabetical order, without spaces. With `least` 0
-    the empty list is an answer: none of the labels.
+    An answer is stored as the JSON list of the distinct label keys in alphabetical order, without spaces. With `least`
+    0 the empty list is an answer: none of the labels.
     """
 
     type: Literal["several"]

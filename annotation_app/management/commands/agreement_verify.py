@@ -1,8 +1,9 @@
 """manage.py agreement_verify [PROJECT]: the agreement table a second time, by other code, from the raw answers."""
 
+import json
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product
 from typing import Any
 
@@ -11,9 +12,10 @@ from django.db import connection, transaction
 
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.aggregation.statements import PHASES, Phase
-from annotation_app.agreement.selectors import Row, agreement_table, orders_of
+from annotation_app.agreement.selectors import Row, agreement_table, measures_of, orders_of
 from annotation_app.agreement.statements import SCOPES, Scope
 from annotation_app.codebook.gates import open_answers
+from annotation_app.codebook.question_types.several import set_text
 from annotation_app.codebook.stages import Codebook
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.models import Batch, Project
@@ -87,14 +89,15 @@ def compared(project: Project, rows: list[Row], scope: Scope, phase: Phase) -> t
             f"{error}. Install requirements-dev.txt, and run this in the source tree: second opinions are in tests/."
         ) from None
     codebooks = codebooks_of(project)
-    orders = orders_of(codebooks)
+    orders, measures = orders_of(codebooks), measures_of(codebooks)
     views, circular = patterns_by_view(project, codebooks, scope, phase)
     largest, where, n = 0.0, "", 0
     for row in rows:
         patterns = views.get((row.stage, row.round), Counter())
         equal = circular.get((row.stage, row.round), Counter())
         seen, forced = (of_pair(each, row.pair) if row.pair else each for each in (patterns, equal))
-        values, intervals = opinions(seen, row.raters, orders.get(row.stage), row.pair is not None, forced)
+        measure = measures.get(row.stage, "nominal")
+        values, intervals = opinions(seen, row.raters, orders.get(row.stage), row.pair is not None, forced, measure)
         for name, ours, theirs in figures(row, values, intervals):
             difference = difference_of(ours, theirs)
             n += ours is not None
@@ -169,12 +172,24 @@ def second_answers(project: Project) -> dict[int, dict[int, dict[str, str]]]:
 
 
 def settled_stages(codebook: Codebook, takes: int, said: Mapping[str, tuple[tuple[int, str], ...]]) -> set[str]:
-    majorities = {}
+    majorities: dict[str, str | None] = {}
     for stage, answers in said.items():
-        label, votes = Counter(label for _, label in answers).most_common(1)[0]
-        if votes >= takes:
-            majorities[stage] = label
+        labels = [label for _, label in answers]
+        if codebook.by_key[stage].measure == "set":
+            majorities[stage] = majority_set(labels, takes)
+        else:
+            label, votes = Counter(labels).most_common(1)[0]
+            majorities[stage] = label if votes >= takes else None
     return set(open_answers(codebook, majorities))
+
+
+def majority_set(answers: Sequence[str], takes: int) -> str | None:
+    """Return the labels that a majority chose, where a majority left out each of the others; else None."""
+    sets = [set(json.loads(answer)) for answer in answers]
+    votes = {label: sum(label in each for each in sets) for label in set().union(*sets)}
+    if len(sets) < takes or any(max(n, len(sets) - n) < takes for n in votes.values()):
+        return None
+    return set_text(label for label, n in votes.items() if n >= takes)
 
 
 def raw_answers(project: Project) -> Iterator[tuple[Any, ...]]:

@@ -8,6 +8,7 @@ from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.statements import Phase, majority_labels_statement
 from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
 from annotation_app.refusals import Invalid
@@ -37,13 +38,18 @@ def codebooks_of(project: Project) -> dict[int, Codebook]:
     return {row.pk: codebook_of(row) for row in versions.order_by("version")}
 
 
-def stages_of(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
-    """Return (key, title) of the newest codebook's stages in its order, then of stages that only older ones have."""
-    titles: dict[str, str] = {}
+def newest_stages(codebooks: Mapping[int, Codebook]) -> dict[str, Stage]:
+    """Return the newest codebook's stages by key in its order, then those that only older ones have."""
+    found: dict[str, Stage] = {}
     for codebook in list(codebooks.values())[::-1]:
         for stage in codebook.stages:
-            titles.setdefault(stage.key, stage.title)
-    return list(titles.items())
+            found.setdefault(stage.key, stage)
+    return found
+
+
+def stages_of(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
+    """Return (key, title) of each of `newest_stages`."""
+    return [(key, stage.title) for key, stage in newest_stages(codebooks).items()]
 
 
 def majority_labels(

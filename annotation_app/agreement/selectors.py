@@ -10,14 +10,14 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import one_snapshot
-from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.aggregation.selectors import codebooks_of, newest_stages, stages_of
 from annotation_app.aggregation.statements import Phase
 from annotation_app.agreement.intervals import Interval, jackknife_interval
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.settled import settled_stages
 from annotation_app.agreement.statements import Of, Scope, cache_statement, profiles_statement, rows_statement
 from annotation_app.agreement.statistics import BY_KEY
-from annotation_app.codebook.question_types.stage import Measure, Stage
+from annotation_app.codebook.question_types.stage import Measure
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import AgreementCache, Batch, Membership, Project
 
@@ -126,11 +126,6 @@ def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Sc
         "of": slices.of,
         "pair": None if slices.pair is None else list(slices.pair),
     }
-
-
-def newest_stages(codebooks: Mapping[int, Codebook]) -> dict[str, Stage]:
-    """Return every stage by key, as the newest codebook that has it defines it."""
-    return {stage.key: stage for codebook in codebooks.values() for stage in codebook.stages}
 
 
 def measures_of(codebooks: Mapping[int, Codebook]) -> dict[str, Measure]:

@@ -226,7 +226,7 @@ def serialize_example(facts: ReportFacts, shown: Example) -> dict[str, Any]:
         "speaker": shown.speaker,
         "document": shown.document,
         "round": shown.round,
-        "labels": [{"stage": stage.title, "label": label_words(facts, shown, stage.key)} for stage in facts.stages],
+        "labels": [{"stage": stage.title, "label": label_words(facts, shown, stage.key)} for stage in facts.questions],
         "needed": level_words(facts, shown),
         "needed_text": shown.needed,
     }

@@ -58,9 +58,13 @@ class LabelledStage(Stage):
     def label_keys(self) -> tuple[str, ...]:
         return tuple(label.key for label in self.labels)
 
-    def label_name(self, key: str) -> str:
+    @property
+    def offered(self) -> tuple[str, ...]:
+        return self.label_keys
+
+    def label_name(self, label: str) -> str:
         """Return the name of a label; its key where this version has no such label."""
-        return next((label.name for label in self.labels if label.key == key), key)
+        return next((each.name for each in self.labels if each.key == label), label)
 
     def label_changes(self, new: Self, path: str, *, is_ordered: bool) -> Iterator[Change]:
         """Yield what a new version changes in the labels. A removed one is breaking, and another order of a scale."""

@@ -1,6 +1,7 @@
 """Questions that are answered with several labels of a list."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -14,6 +15,8 @@ from annotation_app.codebook.question_types.labelled import LabelledStage
 from annotation_app.codebook.texts import shown
 from annotation_app.faults import Fault, worded
 
+# Label keys need no escapes.
+SET = re.compile(r'\[("[^"\\]*"(,"[^"\\]*")*)?\]')
 FORM = 'Must be a JSON list of label keys, as a text, such as ["a","b"].'
 Bound = Annotated[StrictInt, Field(ge=0, le=VALUES), worded(f"must be a whole number from 0 to {VALUES}")]
 
@@ -82,7 +85,8 @@ class SeveralStage(LabelledStage):
         return {answer for answer in answers if self.answer_fault(answer) is None}
 
     def labels_of(self, answer: str) -> tuple[str, ...]:
-        return tuple(json.loads(answer))
+        """Return the labels of a stored set; of a text of another form, which an older version let in, the text."""
+        return tuple(json.loads(answer)) if SET.fullmatch(answer) else (answer,)
 
     def name_of(self, answer: str) -> str:
         keys = self.labels_of(answer)

@@ -73,6 +73,15 @@ class Stage(Model):
     def exported(self, answer: str) -> Any:
         """Return an answer as exports and releases write it."""
 
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """Return the labels that it offers, in their order: answers are one or several of them."""
+        return self.classes
+
+    def label_name(self, label: str) -> str:
+        """Return one of these labels as people read it."""
+        return self.name_of(label)
+
     def labels_of(self, answer: str) -> tuple[str, ...]:
         """Return what a condition finds in an answer: the answer itself, or the labels that it consists of."""
         return (answer,)

@@ -1,8 +1,10 @@
 """Make the table of agreement by stage: over all items first, then over those with a majority."""
 
+from collections.abc import Sequence
+
 from al_worker.formats.paper_tables import Cell, Column, Table, reasons, whole, words
 from annotation_app.agreement.selectors import Row
-from annotation_app.agreement.statistics import STATISTICS
+from annotation_app.agreement.statistics import STATISTICS, Statistic
 from annotation_app.dashboards.report.facts import ReportFacts, of_everyone
 from annotation_app.dashboards.report.label_table import coefficient_cell, statistic_column
 
@@ -10,6 +12,9 @@ NO_ANSWERS = "No item has two answers yet: agreement begins there."
 ALL, MAJORITY = "all items", "with a majority"
 # Everyone's, shares first.
 SHOWN = sorted((each for each in STATISTICS if not each.is_of_pairs), key=lambda each: not each.share_of)
+FREE_TEXT = (
+    "Answers in free text have no coefficient: two people hardly ever write the same. Only equal texts are counted."
+)
 ABOUT = (
     "Between everyone's independent answers, over all rounds. Pairs pooled: the share of equal pairs of answers, so "
     "that items with more answers weigh more. Mean over items: each counts once; it is the observed agreement in AC1. "
@@ -26,13 +31,15 @@ def agreement_stages(facts: ReportFacts) -> Table:
     """Make each stage's coefficients over all items, and beside them over items with a majority (OP-FED Table 3)."""
     tables = ((ALL, "all", of_everyone(facts.agreement)), (MAJORITY, "majority", of_everyone(facts.agreement_majority)))
     has_units = any(row.n_units for row in facts.agreement.rows)
-    missing = facts.missing or ("" if has_units else NO_ANSWERS)
+    missing = facts.missing_questions or ("" if has_units else NO_ANSWERS)
+    measures = {stage.measure for stage in facts.questions}
+    statistics = [each for each in SHOWN if each.measure in {None, "ordinal", *measures}]
     shown = (
         []
         if missing
         else [
-            stage_row(facts, place, key, words(title, key=scope), row)
-            for key in (stage.key for stage in facts.stages)
+            stage_row(facts, place, key, words(title, key=scope), row, statistics)
+            for key in (stage.key for stage in facts.questions)
             for place, (title, scope, table) in enumerate(tables)
             if (row := table.get(key)) is not None
         ]
@@ -49,21 +56,23 @@ def agreement_stages(facts: ReportFacts) -> Table:
             Column("n_items", "n", "number"),
             Column("n_units", "with 2+ answers", "number"),
             Column("n_circular", "equal by construction", "number"),
-            *map(statistic_column, SHOWN),
+            *map(statistic_column, statistics),
         ),
         rows=shown,
-        notes=[*([CIRCULAR] if circular else []), *reasons(shown)],
+        notes=[*([CIRCULAR] if circular else []), *([FREE_TEXT] if "none" in measures else []), *reasons(shown)],
         missing=missing,
     )
 
 
-def stage_row(facts: ReportFacts, place: int, key: str, scope: Cell, row: Row) -> list[Cell]:
-    title = next(stage.title for stage in facts.stages if stage.key == key)
+def stage_row(
+    facts: ReportFacts, place: int, key: str, scope: Cell, row: Row, statistics: Sequence[Statistic]
+) -> list[Cell]:
+    title = next(stage.title for stage in facts.questions if stage.key == key)
     return [
         words(title, key=key, repeats=place > 0),
         scope,
         whole(row.n_items),
         whole(row.n_units),
         whole(row.n_circular),
-        *(coefficient_cell(row, each) for each in SHOWN),
+        *(coefficient_cell(row, each) for each in statistics),
     ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from al_worker.formats.paper_tables import Cell, Column, Table, words
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.dashboards.report.facts import LEVELS, WAITING, ReportFacts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.ingest.context import context_for
@@ -52,7 +52,7 @@ class Examples:
 
 def examples_of(facts: ReportFacts, names: Sequence[str]) -> Examples:
     """Return the examples. `names` are items' own ids. Raises Invalid."""
-    rows = found_rows(facts, names) if facts.stages else []
+    rows = found_rows(facts, names) if facts.questions else []
     items = Item.objects.select_related("utterance", "document").in_bulk([row.item for row in rows])
     contexts = context_for(list(items.values())) if items else {}
     made = [(row.named, example(facts, items[row.item], row, contexts[row.item])) for row in rows]
@@ -139,13 +139,13 @@ def table_1(facts: ReportFacts, examples: Examples) -> Table:
         columns=(
             Column("id", "Id"),
             Column("text", "Sentence", "long"),
-            *(Column(stage.key, stage.title, has_key=True) for stage in facts.stages),
+            *(Column(stage.key, stage.title, has_key=True) for stage in facts.questions),
         ),
         rows=[
             [
                 Cell(shown.id, shown.id),
                 Cell(f"“{shown.text}”", shown.text),
-                *(label_cell(facts, shown, stage.key) for stage in facts.stages),
+                *(label_cell(facts, shown, stage.key) for stage in facts.questions),
             ]
             for shown in examples.chosen
         ],
@@ -167,7 +167,7 @@ def label_words(facts: ReportFacts, shown: Example, stage: str) -> str:
         return NOT_APPLICABLE
     if at_stage.label is None:
         return no_label_words(shown)
-    named = next(each for each in facts.stages if each.key == stage)
+    named = next(each for each in facts.questions if each.key == stage)
     name = named.name_of(at_stage.label)
     return f"{name} ({adjudicated_words(named, shown)})" if at_stage.state == "adjudicated" else name
 
@@ -176,7 +176,7 @@ def no_label_words(shown: Example) -> str:
     return NO_MAJORITY if shown.finished else WAITING
 
 
-def adjudicated_words(stage: LabelStage, shown: Example) -> str:
+def adjudicated_words(stage: Stage, shown: Example) -> str:
     """Name the outcome of the votes beside a decision that differs from it."""
     voted = shown.voted[stage.key]
     if voted.state == "not_applicable" or voted.label == shown.stages[stage.key].label:
@@ -223,4 +223,4 @@ def level_words(facts: ReportFacts, shown: Example) -> str:
 
 
 def missing_of(facts: ReportFacts, examples: Examples) -> str:
-    return facts.missing or ("" if examples.chosen else NONE_CHOSEN)
+    return facts.missing_questions or ("" if examples.chosen else NONE_CHOSEN)

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.aggregation.selectors import codebooks_of, newest_stages
 from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.conditions import stages_named
 from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import RANDOM, baseline_batch, insight_batches, label_stages
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
@@ -18,6 +19,7 @@ from annotation_app.models import Annotation, Batch, Project
 
 NO_CODEBOOK = "No codebook is published yet: the tables begin with its stages."
 NO_STAGES = "The codebook has no stages, only spans: these tables are of stages."
+NO_LABELS = "No stage of the codebook is answered with one label: these tables are of labels."
 NO_ROUNDS = "No round has opened a batch yet: start the first round, and label it."
 NO_MAJORITIES = "No item has a majority yet: it takes more than half of the answers that an item is to get."
 NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
@@ -38,12 +40,13 @@ class Pool:
 class ReportFacts:
     """Hold the facts.
 
-    `stages` are those of the newest codebook that has them. `agreement` is over all items, `agreement_majority` over
-    those with a majority (OP-FED 5). `missing` is why no table can have a row; empty where there is something to count.
+    `questions` are the stages, each as the newest codebook that has it defines it; `stages` are those of them that are
+    answered with one label. `agreement` is over all items, `agreement_majority` over those with a majority (OP-FED 5).
     """
 
     project: Project
     codebooks: Mapping[int, Codebook]
+    questions: Sequence[Stage]
     stages: Sequence[LabelStage]
     batches: Sequence[Batch]
     progress: Mapping[int, BatchProgress]
@@ -59,9 +62,15 @@ class ReportFacts:
 
     @property
     def missing(self) -> str:
+        """Return why no table of labels can have a row; empty where there is something to count."""
+        return self.missing_questions or ("" if self.stages else NO_LABELS)
+
+    @property
+    def missing_questions(self) -> str:
+        """Return why no table of all stages can have a row; empty where there is something to count."""
         if not self.codebooks:
             return NO_CODEBOOK
-        if not self.stages:
+        if not self.questions:
             return NO_STAGES
         return "" if self.rounds else NO_ROUNDS
 
@@ -112,6 +121,7 @@ def report_facts(project: Project) -> ReportFacts:
     return ReportFacts(
         project=project,
         codebooks=codebooks,
+        questions=list(newest_stages(codebooks).values()),
         stages=list(label_stages(codebooks).values()),
         batches=batches,
         progress=batches_progress(batches),

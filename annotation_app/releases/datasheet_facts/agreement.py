@@ -6,7 +6,7 @@ from al_worker.formats.paper_tables import DASH, decimal_words
 from al_worker.formats.plurals import several
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.span_selectors import SpanRow
-from annotation_app.agreement.statistics import COEFFICIENT_OF, SPAN_STATISTICS, STATISTICS
+from annotation_app.agreement.statistics import COEFFICIENT_OF, SPAN_STATISTICS, STATISTICS, Statistic
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import nothing_yet, skipped_lines
 from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs
@@ -19,6 +19,7 @@ ABOUT = (
     "In brackets 95% intervals, by the jackknife over items. An item counts once it has two answers at the stage; "
     "Fleiss' κ takes those that everyone answered."
 )
+FREE_TEXT = "Answers in free text have no coefficient: only equal texts are counted."
 ABOUT_SPANS = (
     "Spans: the mean of the pairs of annotators, over the items that both marked. F1 is over spans that are equal, or "
     "that overlap at all; token κ is Cohen's over the words; αᵤ is Krippendorff's α for units."
@@ -29,15 +30,17 @@ def agreement_tables(facts: DatasheetFacts) -> str:
     """Return the tables by stage and by category; empty where no item has two answers."""
     stages = [(tally.stage.title, facts.agreement.get(tally.stage.key)) for tally in facts.tallies]
     shown = [(title, row) for title, row in stages if row is not None and row.n_units]
-    parts = [ABOUT, stage_table(shown)] if shown else []
+    measures = {None, "ordinal", *(tally.stage.measure for tally in facts.tallies)}
+    columns = [each for each in COLUMNS if each.measure in measures]
+    parts = [ABOUT, *([FREE_TEXT] if "none" in measures else []), stage_table(shown, columns)] if shown else []
     if rows := span_rows(facts):
         parts += [ABOUT_SPANS, span_table(rows, facts)]
     return paragraphs(parts)
 
 
-def stage_table(shown: Sequence[tuple[str, Row]]) -> str:
-    lines = [(inline(title), row.n_units, [value_words(row, each.key) for each in COLUMNS]) for title, row in shown]
-    return table_of("Stage", [each.column for each in COLUMNS], lines)
+def stage_table(shown: Sequence[tuple[str, Row]], columns: Sequence[Statistic]) -> str:
+    lines = [(inline(title), row.n_units, [value_words(row, each.key) for each in columns]) for title, row in shown]
+    return table_of("Stage", [each.column for each in columns], lines)
 
 
 def table_of(first: str, titles: Sequence[str], lines: Iterable[tuple[str, int, Sequence[str]]]) -> str:
@@ -90,7 +93,7 @@ def agreement_words(facts: DatasheetFacts) -> str:
     said = []
     for tally in facts.tallies:
         row = facts.agreement.get(tally.stage.key)
-        name = COEFFICIENT_OF[tally.stage.measure]
+        name = COEFFICIENT_OF.get(tally.stage.measure, "")
         if row is not None and row.values.get(name) is not None:
             said.append(f"{inline(tally.stage.title)} {value_words(row, name)}")
     return f"Annotators disagree; Krippendorff's α by stage: {', '.join(said)}." if said else ""

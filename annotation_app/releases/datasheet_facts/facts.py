@@ -161,7 +161,7 @@ class DatasheetFacts:
 
     @property
     def has_stages(self) -> bool:
-        return bool(self.report.stages)
+        return bool(self.report.questions)
 
     @property
     def has_spans(self) -> bool:
@@ -175,7 +175,7 @@ def datasheet_facts(project: Project, answers: Mapping[str, str]) -> DatasheetFa
         project=project,
         answers=answers,
         report=report,
-        tallies=tallies_of(report.stages, project_outcomes(project=project).outcomes) if report.stages else [],
+        tallies=tallies_of(report.questions, project_outcomes(project=project).outcomes) if report.questions else [],
         spans=span_agreement(project=project),
         corpus=Corpus(*fetch_rows("corpus", project)[0]),
         given=ReleasedItems(*fetch_rows("given", project)[0]),

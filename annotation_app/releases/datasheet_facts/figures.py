@@ -1,5 +1,6 @@
 """Make the card's table of figures."""
 
+from annotation_app.agreement.statistics import COEFFICIENT_OF
 from annotation_app.releases.datasheet_facts.agreement import rounded
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.people import minutes
@@ -33,6 +34,10 @@ def figures_table(facts: DatasheetFacts) -> str:
 
 def agreement_rows(facts: DatasheetFacts) -> list[tuple[str, str]]:
     """Return the rows of the first stage, which every item has."""
-    row = facts.agreement.get(facts.tallies[0].stage.key) if facts.tallies else None
-    value = row.values.get("alpha_nominal") if row else None
-    return [] if value is None else [(f"Krippendorff's α, {inline(facts.tallies[0].stage.title)}", rounded(value))]
+    first = facts.tallies[0].stage if facts.tallies else None
+    row = facts.agreement.get(first.key) if first else None
+    if first is None or row is None or first.measure == "none":
+        return []
+    key = COEFFICIENT_OF["nominal" if first.measure == "ordinal" else first.measure]
+    value = row.values[key]
+    return [] if value is None else [(f"Krippendorff's α, {inline(first.title)}", rounded(value))]

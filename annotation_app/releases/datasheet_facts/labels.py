@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from al_worker.formats.plurals import several
 from annotation_app.codebook.conditions import AllOf, Answered, Condition, LabelIn
-from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.stage import Measure, Stage
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import slots_words
@@ -12,6 +12,17 @@ from annotation_app.releases.datasheet_facts.tallies import StageTally
 from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent
 from annotation_app.releases.markdown import code, inline, unmarked
 
+KINDS: dict[Measure, str] = {
+    "nominal": "",
+    "ordinal": ", labels in order",
+    "interval": ", answered with a number",
+    "set": ", answered with several labels",
+    "none": ", answered in free text",
+}
+SETS = (
+    "Where several labels may be chosen, more than half must have chosen each label of the set, and more than half "
+    "must have left out each other one."
+)
 NO_CODEBOOK = "No codebook is published yet, so that there are no labels."
 
 
@@ -28,35 +39,52 @@ def staged(facts: DatasheetFacts) -> str:
     return bullets(f"{stage_words(tally, stages)} {outcome_words(tally)}" for tally in facts.tallies)
 
 
-def stage_words(tally: StageTally, stages: dict[str, LabelStage]) -> str:
+def stage_words(tally: StageTally, stages: dict[str, Stage]) -> str:
     stage = tally.stage
     when = f"where {condition_words(stage.open_when, stages)}" if stage.open_when else "of every item"
-    order = ", labels in order" if stage.scale == "ordinal" else ""
-    return f"**{inline(stage.title)}** ({code(stage.key)}, asked {when}{order}): {inline(unmarked(stage.prompt))}"
+    kind = KINDS[stage.measure]
+    return f"**{inline(stage.title)}** ({code(stage.key)}, asked {when}{kind}): {inline(unmarked(stage.prompt))}"
 
 
-def condition_words(condition: Condition, stages: dict[str, LabelStage], *, inner: bool = False) -> str:
+def condition_words(condition: Condition, stages: dict[str, Stage], *, inner: bool = False) -> str:
     if isinstance(condition, Answered):
-        return f"{title(condition.stage, stages)} has a label"
+        stage = stages.get(condition.stage)
+        return f"{title(condition.stage, stages)} has {'a label' if stage is None or stage.offered else 'an answer'}"
     if isinstance(condition, LabelIn):
         stage = stages.get(condition.stage)
-        either = " or ".join(inline(unmarked(stage.name_of(key) if stage else key)) for key in condition.labels)
-        return f"{title(condition.stage, stages)} is {either}"
+        either = " or ".join(inline(unmarked(stage.label_name(key) if stage else key)) for key in condition.labels)
+        verb = "has" if stage is not None and stage.measure == "set" else "is"
+        return f"{title(condition.stage, stages)} {verb} {either}"
     joint = " and " if isinstance(condition, AllOf) else " or "
     said = joint.join(condition_words(part, stages, inner=True) for part in condition.conditions)
     return f"({said})" if inner and len(condition.conditions) > 1 else said
 
 
-def title(key: str, stages: dict[str, LabelStage]) -> str:
+def title(key: str, stages: dict[str, Stage]) -> str:
     return inline(stages[key].title) if key in stages else code(key)
 
 
 def outcome_words(tally: StageTally) -> str:
     if not tally.labelled and not tally.unlabelled:
         return "No item has come to it."
-    parts = [f"{inline(unmarked(tally.name(key)))} {tally.labels[key]:,}" for key in tally.keys]
+    parts = [f"{inline(unmarked(tally.name(key)))} {tally.parts[key]:,}" for key in tally.keys]
+    if not tally.stage.offered:
+        parts = [f"with one answer {tally.labelled:,}{range_words(tally)}"]
     without = f"; without a label {tally.unlabelled:,}" if tally.unlabelled else ""
     return f"Items: {', '.join(parts)}{without}."
+
+
+def range_words(tally: StageTally) -> str:
+    """Describe answers that people wrote: numbers by their least, middle and largest, texts by how many differ."""
+    answers = tally.stage.in_order(tally.labels)
+    if not answers:
+        return ""
+    if tally.stage.measure != "interval":
+        return f" ({several(len(answers), 'text')})"
+    in_order = [answer for answer in answers for _ in range(tally.labels[answer])]
+    ends = (in_order[0], in_order[(len(in_order) - 1) // 2], in_order[-1])
+    least, half, most = (inline(tally.stage.name_of(each)) for each in ends)
+    return f" (from {least} to {most}, median {half})"
 
 
 def rule(facts: DatasheetFacts) -> str:
@@ -69,7 +97,13 @@ def rule(facts: DatasheetFacts) -> str:
         "there is none, the state is `no_majority`, and the votes stand beside it. A stage counts only where the "
         "labels before it say that it is asked; elsewhere its state is `not_applicable`."
     )
+    if any_sets(facts):
+        said += f" {SETS}"
     return f"{said} {decided(facts)}".strip()
+
+
+def any_sets(facts: DatasheetFacts) -> bool:
+    return any(tally.stage.measure == "set" for tally in facts.tallies)
 
 
 def decided(facts: DatasheetFacts) -> str:
@@ -126,7 +160,8 @@ def labels_table(facts: DatasheetFacts) -> str:
     parts = []
     if rows and facts.rounds:
         parts.append("\n".join(["| Stage | Label | Items | Share |", "|---|---|---:|---:|", *rows]))
-        parts.append("Shares are of the items with a label at the stage.")
+        more = " Where an item has several labels, they add up to more than 100%." if any_sets(facts) else ""
+        parts.append(f"Shares are of the items with a label at the stage.{more}")
     if facts.has_spans and facts.marked:
         parts.append("\n".join(["| Category | Spans | Annotations with one |", "|---|---:|---:|", *span_rows(facts)]))
     return paragraphs(parts)
@@ -137,8 +172,10 @@ def stage_rows(tally: StageTally) -> Iterator[str]:
     if not tally.labelled and not tally.unlabelled:
         yield f"| {head} | *no item came to it* | 0 |  |"
         return
-    for place, key in enumerate(tally.keys):
-        n = tally.labels[key]
+    if not tally.stage.offered:
+        yield f"| {head} | *an answer* | {tally.labelled:,} |  |"
+    for place, key in enumerate(tally.keys if tally.stage.offered else ()):
+        n = tally.parts[key]
         share = percent(n, tally.labelled) if tally.labelled else "–"
         yield f"| {'' if place else head} | {inline(unmarked(tally.name(key)))} ({code(key)}) | {n:,} | {share} |"
     yield f"|  | *no label* | {tally.unlabelled:,} |  |"

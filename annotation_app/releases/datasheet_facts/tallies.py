@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 
 from annotation_app.aggregation.outcomes import Outcome
 from annotation_app.aggregation.rules import Aggregated
-from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.stage import Stage
 
 
 @dataclass
 class StageTally:
     """Count items at one stage, decisions included.
 
-    `labels` are majorities and decisions, of which `adjudicated` were decided. `ties` and `no_majority` have all their
-    answers and no label; `waiting` items still lack answers. `closed` items are not asked at this stage. Items of
-    codebooks without the stage are not counted.
+    `labels` are the answers that majorities and decisions came to, of which `adjudicated` were decided. `ties` and
+    `no_majority` have all their answers and no label; `waiting` items still lack answers. `closed` items are not asked
+    at this stage. Items of codebooks without the stage are not counted.
     """
 
-    stage: LabelStage
+    stage: Stage
     labels: Counter[str] = field(default_factory=Counter)
     adjudicated: int = 0
     ties: int = 0
@@ -35,12 +35,20 @@ class StageTally:
         return self.ties + self.no_majority + self.waiting
 
     @property
+    def parts(self) -> Counter[str]:
+        """Count items by label: of sets of labels, each item at every label of its set."""
+        found = Counter[str]()
+        for answer, n in self.labels.items():
+            found.update(dict.fromkeys(self.stage.labels_of(answer), n))
+        return found
+
+    @property
     def keys(self) -> list[str]:
         """Return labels in the codebook's order, then those that only an older version has."""
-        return list(dict.fromkeys([*self.stage.label_keys, *sorted(self.labels)]))
+        return list(dict.fromkeys([*self.stage.offered, *sorted(self.parts)]))
 
     def name(self, key: str) -> str:
-        return self.stage.name_of(key)
+        return self.stage.label_name(key)
 
     def add(self, result: Aggregated, n: int, *, finished: bool) -> None:
         if result.state == "not_applicable":
@@ -56,7 +64,7 @@ class StageTally:
             self.no_majority += n
 
 
-def tallies_of(stages: Sequence[LabelStage], outcomes: Iterable[Outcome]) -> list[StageTally]:
+def tallies_of(stages: Sequence[Stage], outcomes: Iterable[Outcome]) -> list[StageTally]:
     """Return one tally a stage, in the order of `stages`."""
     found = {stage.key: StageTally(stage) for stage in stages}
     for outcome in outcomes:

@@ -4,6 +4,8 @@ import { type Action, action } from "../keyboard/registry";
 import type { QuestionState } from "./questions/answers";
 import { FILTER_KEY, LONG_LIST } from "./questions/filtering";
 import { answerId, type OptionKeys, reopenKey } from "./questions/optionKeys";
+import { questionType } from "./questionTypes";
+import { choicesOf, press } from "./questionTypes/questionType";
 
 export interface Commands {
   answer: (stage: string, label: string) => void;
@@ -118,21 +120,21 @@ export function foldAction(isEnabled: boolean, run: () => void): Action {
   return action("fold", label, "Earlier answers", "escape", isEnabled, run, "while one is open again");
 }
 
-/** A key for each label of the questions that are open. */
+/** A key for each label of the questions that are open, and for each box. */
 export function labelActions(
   { current, live }: QuestionState,
   keys: OptionKeys,
   answer: Commands["answer"],
 ): Action[] {
   const labels = live.flatMap((stage) =>
-    labelsOf(stage).map((label, place) =>
+    choicesOf(stage).map((label, place) =>
       action(
         answerId(stage.key, label.key),
         label.name,
         stage.title,
         keys.get(stage.key)?.[place] ?? null,
         true,
-        () => answer(stage.key, label.key),
+        () => (questionType(stage).isConfirmed ? press(stage, label.key) : answer(stage.key, label.key)),
       ),
     ),
   );

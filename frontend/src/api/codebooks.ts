@@ -32,7 +32,8 @@ export const codebooksQuery = (projectId: string) =>
 /** The answers that a stage offers: its labels, or the points of its scale. None where people write the answer. */
 export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] {
   if (!stage) return [];
-  return "labels" in stage ? stage.labels : pointsOf(stage);
+  if ("labels" in stage) return stage.labels;
+  return stage.type === "scale" ? pointsOf(stage) : [];
 }
 
 /** A point has the key of its digit. */

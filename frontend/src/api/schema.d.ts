@@ -2896,6 +2896,16 @@ export interface components {
             alpha_ordinal: number | null;
             /**
              * Format: double
+             * @description α, interval. Krippendorff’s α for numbers: a difference weighs by its square, so that a far number weighs more than a near one.
+             */
+            alpha_interval: number | null;
+            /**
+             * Format: double
+             * @description α, MASI. Krippendorff’s α for sets of labels: sets that share labels are nearer to each other than sets that share none, and nearest where one holds the other.
+             */
+            alpha_masi: number | null;
+            /**
+             * Format: double
              * @description Cohen’s κ. For two people, with chance from what each of them says how often. Near zero where nearly everything gets one label, however often they agree.
              */
             cohen_kappa: number | null;
@@ -2925,11 +2935,11 @@ export interface components {
             basis: components["schemas"]["BasisEnum"];
             /** @description Defined for two people. */
             is_of_pairs: boolean;
-            /** @description Defined for stages whose labels have an order. */
-            is_ordinal: boolean;
+            /** @description The kind of answers that it is for; null: every kind. */
+            measure: components["schemas"]["MeasureEnum"] | components["schemas"]["NullEnum"];
         };
         /** @enum {string} */
-        AgreementStatisticKeyEnum: "percent_agreement" | "item_agreement" | "fleiss_kappa" | "fleiss_kappa_general" | "alpha_nominal" | "alpha_ordinal" | "cohen_kappa" | "ac1";
+        AgreementStatisticKeyEnum: "percent_agreement" | "item_agreement" | "fleiss_kappa" | "fleiss_kappa_general" | "alpha_nominal" | "alpha_ordinal" | "alpha_interval" | "alpha_masi" | "cohen_kappa" | "ac1";
         /**
          * AllOf
          * @description Require that all parts hold.
@@ -3197,7 +3207,7 @@ export interface components {
         Codebook: {
             name: string;
             guidelines?: string;
-            stages: (components["schemas"]["LabelStage"] | components["schemas"]["ScaleStage"])[];
+            stages: (components["schemas"]["LabelStage"] | components["schemas"]["SeveralStage"] | components["schemas"]["ScaleStage"] | components["schemas"]["NumberStage"] | components["schemas"]["TextStage"])[];
             learning?: components["schemas"]["Learning"] | null;
             span_layer?: components["schemas"]["SpanLayer"] | null;
         };
@@ -5023,7 +5033,7 @@ export interface components {
         };
         /**
          * LabelIn
-         * @description Require that the stage `stage` is open, and answered with one of `labels`.
+         * @description Require that the stage `stage` is open, and answered with one of `labels`, or with a set that has one of them.
          */
         LabelIn: {
             stage: string;
@@ -5293,6 +5303,8 @@ export interface components {
             display_name: string;
             can_create_projects: boolean;
         };
+        /** @enum {string} */
+        MeasureEnum: "ordinal" | "interval" | "set";
         MemberOut: {
             /** Format: uuid */
             id: string;
@@ -5392,6 +5404,27 @@ export interface components {
             second_looks: number;
         };
         NullEnum: null;
+        /**
+         * NumberStage
+         * @description Hold a question for a number from `min` to `max`; None is no bound.
+         *
+         *     With a `step`, answers lie whole steps above `min`, or above 0 without one. `unit` is shown beside the number. An
+         *     answer is stored as its shortest decimal text: without exponent, plus sign, leading zeros or closing zeros.
+         */
+        NumberStage: {
+            key: string;
+            title: string;
+            prompt: string;
+            help?: string;
+            required?: boolean;
+            open_when?: components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | null;
+            /** @constant */
+            type: "number";
+            min?: number | null;
+            max?: number | null;
+            step?: number | null;
+            unit?: string;
+        };
         /** @enum {string} */
         OfEnum: "all" | "annotators" | "validated";
         OpenBatchOut: {
@@ -6458,7 +6491,7 @@ export interface components {
          * ScaleStage
          * @description Hold a question with a scale from `low` to `high`, of 2 to 11 points. An answer is stored as the point's number.
          *
-         *     Points are at equal distances on the screen only: agreement takes them as an order (`metric`).
+         *     Points are at equal distances on the screen only: agreement takes them as an order (`measure`).
          */
         ScaleStage: {
             key: string;
@@ -6532,6 +6565,26 @@ export interface components {
             set_by: string;
             /** Format: date-time */
             set_at: string;
+        };
+        /**
+         * SeveralStage
+         * @description Hold a question of which a person chooses from `least` to `most` labels; `most` None is all of them.
+         *
+         *     An answer is stored as the JSON list of the distinct label keys in alphabetical order, without spaces. With `least`
+         *     0 the empty list is an answer: none of the labels.
+         */
+        SeveralStage: {
+            key: string;
+            title: string;
+            prompt: string;
+            help?: string;
+            required?: boolean;
+            open_when?: components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | null;
+            /** @constant */
+            type: "several";
+            labels: components["schemas"]["Label"][];
+            least?: number;
+            most?: number | null;
         };
         ShownAnswerOut: {
             answers: {
@@ -7229,6 +7282,23 @@ export interface components {
             sets: components["schemas"]["TextSetOut"][];
             /** @description Lists of open phases that the reader works on. */
             mine: components["schemas"]["ListToDoOut"][];
+        };
+        /**
+         * TextStage
+         * @description Hold a question for a short text: one line of at most `most_characters` code points.
+         *
+         *     An answer is stored in Unicode's normal form C (NFC), without white space at its ends.
+         */
+        TextStage: {
+            key: string;
+            title: string;
+            prompt: string;
+            help?: string;
+            required?: boolean;
+            open_when?: components["schemas"]["LabelIn"] | components["schemas"]["Answered"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | null;
+            /** @constant */
+            type: "text";
+            most_characters?: number;
         };
         TextsInRequest: {
             files: string[];

@@ -51,6 +51,12 @@ export type StageDefinition = CodebookDefinition["stages"][number];
 export type LabelStage = Schemas["LabelStage"];
 /** A stage that is answered with a point of a scale. */
 export type ScaleStage = Schemas["ScaleStage"];
+/** A stage that is answered with several labels. */
+export type SeveralStage = Schemas["SeveralStage"];
+/** A stage that is answered with a number. */
+export type NumberStage = Schemas["NumberStage"];
+/** A stage that is answered with a short text. */
+export type TextStage = Schemas["TextStage"];
 export type LabelDefinition = Schemas["Label"];
 export type Condition = NonNullable<StageDefinition["open_when"]>;
 export type SpanLayer = Schemas["SpanLayer"];

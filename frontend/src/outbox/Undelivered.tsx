@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
-import { labelsOf } from "../api/codebooks";
+import { answerName } from "../annotate/copy";
 import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
 
 import { ConfirmButton } from "../components/ConfirmButton";
@@ -149,11 +149,7 @@ function Version({ title, said, others, assignment }: VersionProps) {
       {stages.length === 0 && all.length > 0 && !said.skip_reason && <dd>no answers</dd>}
       {stages.map((stage) => (
         <dd key={stage.key}>
-          {stage.title}{" "}
-          <b>
-            {labelsOf(stage).find((label) => label.key === said.answers[stage.key])?.name ??
-              said.answers[stage.key]}
-          </b>
+          {stage.title} <b>{answerName(stage, said.answers[stage.key])}</b>
         </dd>
       ))}
       {layer && <SpansSaid spans={said.spans} others={others} layer={layer} />}

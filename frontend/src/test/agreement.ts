@@ -14,7 +14,7 @@ export function statistic(key: string, title: string, part: Partial<Statistic> =
     pair_title: "",
     basis: "n_units",
     is_of_pairs: false,
-    is_ordinal: false,
+    measure: null,
     ...part,
   };
 }
@@ -31,7 +31,7 @@ export const STATISTICS: Statistic[] = [
     basis: "general_items",
   }),
   statistic("alpha_nominal", "Krippendorff’s α", { paper: "Krippendorff 2011" }),
-  statistic("alpha_ordinal", "α, ordinal", { is_ordinal: true }),
+  statistic("alpha_ordinal", "α, ordinal", { measure: "ordinal" }),
   statistic("cohen_kappa", "Cohen’s κ", { is_of_pairs: true }),
   statistic("ac1", "Gwet’s AC1"),
 ];
@@ -54,6 +54,8 @@ export function agreementRow(part: Partial<AgreementRow>): AgreementRow {
     n_circular: 0,
     alpha_nominal: 9 / 14,
     alpha_ordinal: null,
+    alpha_interval: null,
+    alpha_masi: null,
     cohen_kappa: part.pair ? 0.5 : null,
     ac1: 0.7,
     ci: { alpha_nominal: [0.1, 0.9] },

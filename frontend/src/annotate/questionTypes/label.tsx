@@ -6,5 +6,12 @@ import type { QuestionType } from "./questionType";
 export const label: QuestionType<LabelStage> = {
   accepts: ({ labels }, answer) => labels.some(({ key }) => key === answer),
   nameOf: ({ labels }, answer) => labels.find(({ key }) => key === answer)?.name ?? answer,
-  Form: ({ stage, ...form }) => <Options labels={stage.labels} {...form} />,
+  Form: ({ stage, answer, onAnswer, ...form }) => (
+    <Options
+      labels={stage.labels}
+      chosen={answer === undefined ? [] : [answer]}
+      onChoose={onAnswer}
+      {...form}
+    />
+  ),
 };

@@ -7,5 +7,12 @@ import type { QuestionType } from "./questionType";
 export const scale: QuestionType<ScaleStage> = {
   accepts: (stage, answer) => labelsOf(stage).some(({ key }) => key === answer),
   nameOf: (stage, answer) => labelsOf(stage).find(({ key }) => key === answer)?.name ?? answer,
-  Form: ({ stage, ...form }) => <Options labels={labelsOf(stage)} {...form} />,
+  Form: ({ stage, answer, onAnswer, ...form }) => (
+    <Options
+      labels={labelsOf(stage)}
+      chosen={answer === undefined ? [] : [answer]}
+      onChoose={onAnswer}
+      {...form}
+    />
+  ),
 };

@@ -23,9 +23,9 @@ function Question({ n }: { n: number }) {
         <Options
           labels={labels}
           keys={labels.map((_, place) => (place === 0 ? "q" : null))}
-          answer={answer}
+          chosen={answer === undefined ? [] : [answer]}
           isCurrent
-          onAnswer={setAnswer}
+          onChoose={setAnswer}
         />
         <output>{answer ?? "none"}</output>
       </fieldset>

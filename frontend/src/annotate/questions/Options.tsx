@@ -6,12 +6,14 @@ import { FILTER_KEY, LONG_LIST, labelsFound } from "./filtering";
 interface OptionsProps {
   labels: readonly LabelDefinition[];
   keys: readonly (string | null)[];
-  answer: string | undefined;
+  chosen: readonly string[];
   isCurrent: boolean;
-  onAnswer: (label: string) => void;
+  onChoose: (label: string) => void;
+  /** Several may be chosen: boxes to check, each marked with what this gives. Left out: one label. */
+  nameOfChoice?: (label: string) => string;
 }
 
-/** A button for each label; of a long question with a box that filters them. */
+/** A button or a box for each label; of a long question with a box that filters them. */
 export function Options(props: OptionsProps) {
   return props.labels.length > LONG_LIST ? (
     <LongOptions {...props} />
@@ -22,7 +24,7 @@ export function Options(props: OptionsProps) {
 
 /** Arrows go from the box to the buttons and among them, Enter takes the first that was found, Escape goes back. */
 function LongOptions(props: OptionsProps) {
-  const { labels, isCurrent, onAnswer } = props;
+  const { labels, isCurrent, onChoose } = props;
   const [sought, setSought] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -41,7 +43,7 @@ function LongOptions(props: OptionsProps) {
     } else if (event.key === "Enter" && inBox) {
       event.preventDefault();
       const [first] = shown;
-      if (isFiltered && first) onAnswer(first.key);
+      if (isFiltered && first) onChoose(first.key);
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       step(box.current, list.current, event.key === "ArrowDown" ? 1 : -1);
@@ -91,8 +93,9 @@ function step(box: HTMLElement | null, list: HTMLElement | null, by: 1 | -1): vo
 function Buttons({
   labels,
   keys,
-  answer,
-  onAnswer,
+  chosen,
+  onChoose,
+  nameOfChoice,
   shown,
   isBare = false,
 }: OptionsProps & { shown: readonly LabelDefinition[]; isBare?: boolean }) {
@@ -102,8 +105,9 @@ function Buttons({
       key={key}
       name={name}
       keyName={keyOf.get(key) ?? null}
-      isChosen={key === answer}
-      onChoose={() => onAnswer(key)}
+      isChosen={chosen.includes(key)}
+      choice={nameOfChoice?.(key)}
+      onChoose={() => onChoose(key)}
     />
   ));
   return isBare ? buttons : <div className="options">{buttons}</div>;
@@ -113,18 +117,19 @@ interface OptionButtonProps {
   name: string;
   keyName: string | null;
   isChosen: boolean;
+  choice: string | undefined;
   onChoose: () => void;
 }
 
-function OptionButton({ name, keyName, isChosen, onChoose }: OptionButtonProps) {
+function OptionButton({ name, keyName, isChosen, choice, onChoose }: OptionButtonProps) {
+  const state =
+    choice === undefined
+      ? { "aria-pressed": isChosen }
+      : { role: "checkbox", "aria-checked": isChosen, "data-choice": choice };
   return (
-    <button
-      type="button"
-      className={isChosen ? "option chosen" : "option"}
-      aria-pressed={isChosen}
-      onClick={onChoose}
-    >
-      <span>{name}</span>
+    <button type="button" className={isChosen ? "option chosen" : "option"} {...state} onClick={onChoose}>
+      {choice !== undefined && <span className="box" aria-hidden="true" />}
+      <span className="name">{name}</span>
       {keyName && <Key name={keyName} isBound />}
     </button>
   );

@@ -39,7 +39,15 @@ export function StageCard(props: StageCardProps) {
         {isCurrent && asksForContext(stage) && openedWords(contextOpened)}
       </p>
       {suggested && <p className="suggested small">{suggested}</p>}
-      <Form stage={stage} keys={keys} answer={answer} isCurrent={isCurrent} onAnswer={onAnswer} />
+      <Form
+        // What is put together starts anew from another answer.
+        key={answer ?? ""}
+        stage={stage}
+        keys={keys}
+        answer={answer}
+        isCurrent={isCurrent}
+        onAnswer={onAnswer}
+      />
       {showHelp && isCurrent && <StageHelp stage={stage} />}
     </fieldset>
   );

@@ -51,10 +51,14 @@ function answer(
   label: string,
 ): AnswerState {
   const stage = stages.find((each) => each.key === key);
-  if (!stage || !questionType(stage).accepts(stage, label) || !isOpen(stages, state.given, key)) return state;
+  if (!stage || !isOpen(stages, state.given, key)) return state;
+  const type = questionType(stage);
+  const before = openAnswers(stages, state.given)[key];
+  // The answer to an optional stage is taken back by choosing it again, or by emptying its form.
+  const isTakenBack = stage.required === false && label === (type.isConfirmed ? "" : before);
+  if (!isTakenBack && !type.accepts(stage, label)) return state;
   const given = { ...state.given, [key]: label };
-  // The answer to an optional stage is taken back by choosing it again.
-  if (stage.required === false && openAnswers(stages, state.given)[key] === label) delete given[key];
+  if (isTakenBack) delete given[key];
   return { given, reopened: null, change: changeBetween(stages, state.given, given, key) };
 }
 

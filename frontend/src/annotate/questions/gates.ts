@@ -9,7 +9,7 @@ function walk(stages: readonly StageDefinition[], answers: Answers): Map<string,
   const walked = new Map<string, string | null>();
   for (const stage of stages) {
     // Conditions look back only, so that one pass in order settles every stage.
-    if (!stage.open_when || holds(stage.open_when, walked)) {
+    if (!stage.open_when || holds(stages, stage.open_when, walked)) {
       const answer = Object.hasOwn(answers, stage.key) ? answers[stage.key] : undefined;
       const counts = answer !== undefined && questionType(stage).accepts(stage, answer);
       walked.set(stage.key, counts ? answer : null);
@@ -18,11 +18,18 @@ function walk(stages: readonly StageDefinition[], answers: Answers): Map<string,
   return walked;
 }
 
-function holds(condition: Condition, walked: ReadonlyMap<string, string | null>): boolean {
-  if ("all" in condition) return condition.all.every((part) => holds(part, walked));
-  if ("any" in condition) return condition.any.some((part) => holds(part, walked));
+function holds(
+  stages: readonly StageDefinition[],
+  condition: Condition,
+  walked: ReadonlyMap<string, string | null>,
+): boolean {
+  if ("all" in condition) return condition.all.every((part) => holds(stages, part, walked));
+  if ("any" in condition) return condition.any.some((part) => holds(stages, part, walked));
   const answer = walked.get(condition.stage) ?? null;
-  return "in" in condition ? answer !== null && condition.in.includes(answer) : answer !== null;
+  if (!("in" in condition) || answer === null) return answer !== null;
+  const stage = stages.find(({ key }) => key === condition.stage);
+  const labels = (stage && questionType(stage).labelsIn?.(answer)) ?? [answer];
+  return labels.some((label) => condition.in.includes(label));
 }
 
 export function openStages(stages: readonly StageDefinition[], answers: Answers): StageDefinition[] {

@@ -1,6 +1,6 @@
-import { labelsOf } from "../../api/codebooks";
 import type { StageDefinition } from "../../api/types";
 import type { OwnKeys } from "../../keyboard/ownKeys";
+import { choicesOf } from "../questionTypes/questionType";
 import { FILTER_KEY, LONG_LIST } from "./filtering";
 
 /** Letters that act on the whole screen (context, help, comment, skip). */
@@ -11,7 +11,7 @@ const ROWS = [...PLAIN_ROWS, ...PLAIN_ROWS.map((row) => row.map((letter) => `shi
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Stage key -> a key for each of its labels in order; null where the keyboard has run out. */
+/** Stage key -> a key for each of its choices in order: its labels, or its box; null where the keyboard has run out. */
 export type OptionKeys = ReadonlyMap<string, readonly (string | null)[]>;
 
 /**
@@ -51,7 +51,7 @@ export function optionKeys(
 }
 
 function isShort(stage: StageDefinition): boolean {
-  return labelsOf(stage).length <= LONG_LIST;
+  return choicesOf(stage).length <= LONG_LIST;
 }
 
 /** The digit that reopens the stage at this place among the open ones, unless a label or another thing uses it. */
@@ -71,7 +71,7 @@ export function answerId(stage: string, label: string): string {
 }
 
 function shortcuts(stage: StageDefinition, taken: Set<string>, own: OwnKeys): (string | null)[] {
-  return labelsOf(stage).map(({ key: label, shortcut }) => {
+  return choicesOf(stage).map(({ key: label, shortcut }) => {
     const given = own[answerId(stage.key, label)];
     if (given !== undefined) return given;
     const key = shortcut?.toLowerCase();

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { type QuestionState, questionState } from "../../annotate/questions/answers";
 import { openAnswers, openStages } from "../../annotate/questions/gates";
 import { type OptionKeys, optionKeys } from "../../annotate/questions/optionKeys";
+import { confirmPending } from "../../annotate/questionTypes/questionType";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
 import { useHelpShown } from "../../annotate/useHelpShown";
 import type { ContextLevel, StageDefinition } from "../../api/types";
@@ -76,7 +77,7 @@ export function useCase(props: CaseProps): CaseState {
     dropOwn: () => unproblematic(own.drop),
     reopen: (stage) => unproblematic(() => own.change({ kind: "reopen", stage })),
     fold: () => unproblematic(() => own.change({ kind: "fold" })),
-    store,
+    store: () => void (confirmPending() || store()),
     undo,
     writeReason: () => reasonRef.current?.focus(),
     previous: () => go.to(page.previous),

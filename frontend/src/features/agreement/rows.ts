@@ -37,11 +37,11 @@ export function columnsOf(page: AgreementPage, groups: StageGroup[], view: View)
   return found;
 }
 
-/** Some are of two people, and some of stages with an order. */
+/** Some are of two people, and some of one kind of answers. */
 export function defined(page: AgreementPage, rows: readonly AgreementRow[], view: View): Statistic[] {
   return page.statistics.filter(
-    ({ key, is_of_pairs, is_ordinal }) =>
-      (!is_of_pairs || view === "pairs") && (!is_ordinal || rows.some((row) => row[key] !== null)),
+    ({ key, is_of_pairs, measure }) =>
+      (!is_of_pairs || view === "pairs") && (measure === null || rows.some((row) => row[key] !== null)),
   );
 }
 
@@ -121,15 +121,19 @@ export function annotatorName(page: AgreementPage, number: number): string {
   return page.annotators.find((person) => person.number === number)?.display_name ?? `annotator ${number}`;
 }
 
-// The commonest reason, and no fault of the data: said in short.
-const NO_ORDER = "the labels of this stage have no order";
+// The commonest reasons, and no fault of the data: said in short.
+const SHORT: Record<string, string> = {
+  "the labels of this stage have no order": "no order",
+  "the answers of this stage are no numbers": "no numbers",
+  "the answers of this stage are no sets of labels": "no sets",
+  "free text has no coefficient of agreement": "free text has none",
+};
 
 /** Why a statistic has no value, in words; never a number in its place. */
 export function whyUndefined(row: AgreementRow, statistic: Statistic | undefined): string {
   const reason = row.reason[statistic?.key ?? ""];
   if (reason?.startsWith("circular")) return reason;
-  if (reason === NO_ORDER) return "no order";
-  return undefinedWords(reason);
+  return SHORT[reason ?? ""] ?? undefinedWords(reason);
 }
 
 /** What is shown, as CSV: full precision, empty where undefined, with the reason beside. */

@@ -4,11 +4,12 @@ import type {
   LabelDefinition,
   LabelStage,
   ScaleStage,
+  SeveralStage,
   StageDefinition,
 } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
-import { learningWords, opensWords } from "./copy";
+import { answerWords, learningWords, opensWords } from "./copy";
 import { KeyNotice } from "./KeyNotice";
 import { SpanCategories } from "./SpanCategories";
 
@@ -48,7 +49,7 @@ function Stage({ stage, number, definition }: StageProps) {
   const about = [
     opensWords(stage, definition.stages),
     stage.required === false ? "An answer is optional." : "",
-    "labels" in stage && stage.scale === "ordinal" ? "Labels are ordered." : "",
+    answerWords(stage),
   ];
   return (
     <section className="card stack" aria-labelledby={`stage-${stage.key}`}>
@@ -65,9 +66,15 @@ function Stage({ stage, number, definition }: StageProps) {
         <p className="small mute">{about.filter(Boolean).join(" ")}</p>
       </div>
       {stage.help && <Markdown text={stage.help} />}
-      {"labels" in stage ? <LabelTable stage={stage} /> : <PointTable stage={stage} />}
+      <AnswersTable stage={stage} />
     </section>
   );
+}
+
+/** What a stage offers; of one whose answer is written nothing more than what `about` says. */
+function AnswersTable({ stage }: { stage: StageDefinition }) {
+  if ("labels" in stage) return <LabelTable stage={stage} />;
+  return stage.type === "scale" ? <PointTable stage={stage} /> : null;
 }
 
 function PointTable({ stage }: { stage: ScaleStage }) {
@@ -82,7 +89,7 @@ function PointTable({ stage }: { stage: ScaleStage }) {
   );
 }
 
-function LabelTable({ stage }: { stage: LabelStage }) {
+function LabelTable({ stage }: { stage: LabelStage | SeveralStage }) {
   return (
     <DataTable
       title={`Labels of ${stage.title}`}
@@ -95,7 +102,9 @@ function LabelTable({ stage }: { stage: LabelStage }) {
           ({ key, name }) => (
             <>
               {name} <code>{key}</code>{" "}
-              {stage.positive?.includes(key) && <span className="tag ok">positive</span>}
+              {"positive" in stage && stage.positive?.includes(key) && (
+                <span className="tag ok">positive</span>
+              )}
             </>
           ),
         ],

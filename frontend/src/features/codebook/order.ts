@@ -1,5 +1,6 @@
 // The order in which people write a definition; the database keeps keys in an order of its own.
 const ORDER = [
+  "type",
   "key",
   "name",
   "title",
@@ -20,6 +21,16 @@ const ORDER = [
   "open_when",
   "stage",
   "in",
+  "low",
+  "high",
+  "anchors",
+  "min",
+  "max",
+  "step",
+  "unit",
+  "least",
+  "most",
+  "most_characters",
   "answered",
   "labels",
   "positive",

@@ -19,6 +19,7 @@ import {
 } from "../../annotate/questions/answers";
 import { missingStages, openAnswers, openStages } from "../../annotate/questions/gates";
 import { type OptionKeys, optionKeys } from "../../annotate/questions/optionKeys";
+import { confirmPending } from "../../annotate/questionTypes/questionType";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
 import { usePreserveScroll } from "../../annotate/reading/usePreserveScroll";
 import { missingWords } from "../../annotate/spans/parts/Missing";
@@ -103,7 +104,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     },
     reopen: (stage) => work.dispatch({ kind: "reopen", stage }),
     fold: () => work.dispatch({ kind: "fold" }),
-    submit: () => void submit(),
+    submit: () => void (confirmPending() || submit()),
     back: () => navigation.back?.(),
     forward: () => navigation.forward?.(),
     openContext: () => wider && setLevel(wider),

@@ -1,6 +1,7 @@
 """A codebook with a question for each kind of answers, and tables in which people answer all of them alike."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +59,7 @@ MEASURED: dict[Measure, Measured] = {
 def measured_codebook(project: Project) -> CodebookVersion:
     definition = {
         "name": "Kinds",
-        "stages": [each.stage for each in MEASURED.values()],
+        "stages": [deepcopy(each.stage) for each in MEASURED.values()],
         "learning": {"stage": MEASURED["nominal"].key},
     }
     return CodebookVersion.objects.create(

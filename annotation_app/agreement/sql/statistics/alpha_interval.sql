@@ -2,7 +2,7 @@
 -- the codebook may have let in.
 bag_numbers AS (
   SELECT
-    b.slice, b.bag, b.n, b.m::numeric AS m,
+    b.slice, b.bag, b.n::numeric AS n, b.m::numeric AS m,
     sum(l.k::numeric * x.number) AS s1, sum(l.k::numeric * x.number * x.number) AS s2,
     min(l.label) FILTER (WHERE x.number IS NULL) AS no_number
   FROM bags b

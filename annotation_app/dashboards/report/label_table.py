@@ -29,7 +29,12 @@ from annotation_app.dashboards.report.facts import (
 
 NO_LABEL = "Items without a majority have no label; they are in the agreement."
 STILL_OPEN = "Items wait for answers where those that are still out can give them a majority."
-COEFFICIENTS = [each for each in STATISTICS if not (each.is_of_pairs or each.share_of or each.variant_of)]
+# Those of questions that are answered with one label.
+COEFFICIENTS = [
+    each
+    for each in STATISTICS
+    if not (each.is_of_pairs or each.share_of or each.variant_of) and each.measure in (None, "ordinal")
+]
 
 
 def table_3(facts: ReportFacts) -> Table:

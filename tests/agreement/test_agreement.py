@@ -29,6 +29,8 @@ def test_it_gives_the_worked_values_for_everyone(people: People) -> None:
     assert row.reason == {
         "cohen_kappa": "defined for two people: see the pairs",
         "alpha_ordinal": "the labels of this stage have no order",
+        "alpha_interval": "the answers of this stage are no numbers",
+        "alpha_masi": "the answers of this stage are no sets of labels",
     }
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import opened, picture, signed_in, to_screen
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 
@@ -64,6 +64,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.timeout(600)
 def test_it_answers_every_type_of_question(browser: Browser, study: Study) -> None:
     name = f"{study.name} types"
     project = study.admin.post("projects/", {"name": name, "codebook": "none"})["id"]
@@ -85,7 +86,7 @@ def test_it_answers_every_type_of_question(browser: Browser, study: Study) -> No
     admin = signed_in(browser, study.stack, "admin")
     opened(admin, name)
     for screen in ("Codebook", "Agreement", "Report"):
-        admin.get_by_role("link", name=screen, exact=True).first.click()
+        to_screen(admin, screen)
         expect(admin.get_by_role("heading", name=screen, exact=True)).to_be_visible()
         admin.wait_for_load_state("networkidle")
         assert serious(admin) == []
@@ -176,7 +177,7 @@ def answered_by_keys(page: Page) -> None:
 
 
 def decided_by_keys(page: Page) -> None:
-    page.get_by_role("link", name="Disagreements", exact=True).first.click()
+    to_screen(page, "Disagreements")
     expect(page.get_by_role("button", name=f"To decide ({N_ITEMS})")).to_be_visible()
     page.get_by_test_id("sentence").or_(page.get_by_role("link", name="Prices rose").first).first.click()
     change = page.get_by_role("group", name="Change")

@@ -202,7 +202,9 @@ def decided_by_keys(page: Page) -> None:
     page.get_by_role("group", name="Why").get_by_role("textbox").fill("rising wages")
     page.keyboard.press("Enter")
     expect(line(page, "Why")).to_contain_text("rising wages")
-    page.get_by_role("button", name="Decide", exact=True).click()
+    page.keyboard.press("m")
+    page.keyboard.type("By the guidelines.")
+    page.keyboard.press("Enter")
     expect(page.get_by_text("1 of 1").or_(page.get_by_role("button", name="Decided (1)")).first).to_be_visible()
 
 

@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     """Let an answer be a text of any length. PostgreSQL changes the two columns of answers without rewriting them."""
 
     dependencies = [
-        ("annotation_app", "0034_equivalence_and_interpretations"),
+        ("annotation_app", "0035_starts_once"),
     ]
 
     operations = [

@@ -12,6 +12,7 @@ from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import DefinitionField, checked
 from annotation_app.codebook.definition import DefinitionError
+from annotation_app.codebook.templates import TEMPLATES
 from annotation_app.models import Capability, CodebookVersion
 from annotation_app.projects.services import codebook_create, codebook_publish
 from annotation_app.projects.versions import versions_compared
@@ -76,6 +77,20 @@ def by_path(error: DefinitionError) -> dict[str, list[str]]:
     for path, message in error.errors:
         messages.setdefault(f"definition.{path}" if path else "definition", []).append(message)
     return messages
+
+
+class CodebookTemplateOut(serializers.Serializer):
+    title = serializers.CharField()
+    help = serializers.CharField(help_text="What it asks.")  # type: ignore[assignment]
+    definition = DefinitionField()
+
+
+class CodebookTemplatesView(APIView):
+    @extend_schema(responses={200: CodebookTemplateOut(many=True), **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List codebooks to start from."""
+        member_or_404(request, project_id, Capability.MANAGE)
+        return Response(CodebookTemplateOut(TEMPLATES, many=True).data)
 
 
 class CodebookPublishView(APIView):

@@ -76,6 +76,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/waiting/", projects.WaitingView.as_view()),
     path("projects/<uuid:project_id>/overview/", overview.OverviewView.as_view()),
     path("projects/<uuid:project_id>/codebooks/", codebooks.CodebooksView.as_view()),
+    path("projects/<uuid:project_id>/codebook-templates/", codebooks.CodebookTemplatesView.as_view()),
     path("codebooks/<uuid:codebook_id>/publish/", codebooks.CodebookPublishView.as_view()),
     path("projects/<uuid:project_id>/members/", members.MembersView.as_view()),
     path("members/<uuid:member_id>/", members.MemberView.as_view()),

@@ -117,6 +117,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "projects/<uuid:project_id>/overview/"): needs(MANAGE, 200),
     ("GET", "projects/<uuid:project_id>/codebooks/"): needs(MANAGE, 200),
     ("POST", "projects/<uuid:project_id>/codebooks/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/codebook-templates/"): needs(MANAGE, 200),
     ("POST", "codebooks/<uuid:codebook_id>/publish/"): needs(MANAGE, 409),
     ("GET", "projects/<uuid:project_id>/members/"): needs(MANAGE, 200),
     ("PATCH", "members/<uuid:member_id>/"): needs(MANAGE, 400),

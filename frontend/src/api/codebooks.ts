@@ -29,6 +29,17 @@ export const codebooksQuery = (projectId: string) =>
     queryFn: ({ signal }) => codebookApi.list(projectId, signal),
   });
 
+/** Codebooks to start from; they come with the server's version. */
+export const templatesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["codebook-templates", projectId],
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/codebook-templates/", { ...ofProject(projectId), signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export type CodebookTemplate = Answer<"/api/projects/{project_id}/codebook-templates/", "get">[number];
+
 /** The answers that a stage offers: its labels, or the points of its scale. None where people write the answer. */
 export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] {
   if (!stage) return [];

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, type SubmitEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import {
+  type CodebookTemplate,
   type CodebookVersion,
   codebookApi,
   codebooksQuery,
@@ -8,6 +10,7 @@ import {
   publishedCodebook,
 } from "../../api/codebooks";
 import { errorWords, isApiError } from "../../api/errors";
+import { RadioChoices } from "../../components/Choices";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Switch } from "../../components/Switch";
 import { KeptNotice } from "../../kept/KeptNotice";
@@ -15,7 +18,9 @@ import { useKept } from "../../kept/useKept";
 import { useProject } from "../../session/project";
 import { counted, moment } from "../../text/format";
 import { Advice } from "./Advice";
-import { EXAMPLES } from "./examples";
+import { DefinitionForm } from "./form";
+import { formable } from "./form/shape";
+import { TryOut } from "./form/TryOut";
 import { locate } from "./locate";
 import { inReadingOrder } from "./order";
 import { ChangeList } from "./Publish";
@@ -23,8 +28,9 @@ import { ChangeList } from "./Publish";
 interface EditorProps {
   projectId: string;
   versions: readonly CodebookVersion[];
-  /** What the text begins as; undefined: a small example. */
+  /** What the text begins as; undefined: a template. */
   from: CodebookVersion | undefined;
+  templates: readonly CodebookTemplate[];
   onShow: (version: CodebookVersion) => void;
   onSaved: (version: CodebookVersion) => void;
   onClose: () => void;
@@ -34,23 +40,32 @@ interface EditorProps {
 export const keptName = (projectId: string) => `codebook.${projectId}`;
 
 /**
- * A whole definition as JSON: each save makes a new draft, so that no version ever changes under somebody. What is
- * typed is kept in this browser until it is saved or discarded, whatever is opened meanwhile.
+ * A whole definition, as fields or as the JSON text that they are a view of. Each save makes a new draft, so that no
+ * version ever changes under somebody. What is typed is kept in this browser until it is saved or discarded, whatever is
+ * opened meanwhile.
  */
-export function Editor({ projectId, versions, from, onShow, onSaved, onClose }: EditorProps) {
+export function Editor({ projectId, versions, from, templates, onShow, onSaved, onClose }: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [begun] = useState(() => written(from?.definition ?? EXAMPLES.Stages));
+  const [begun] = useState(() => written(from?.definition ?? templates[0]?.definition));
   const form = useKept(keptName(projectId), begun, baseOf(versions));
   const { value: text, set: setText } = form;
   const [syntax, setSyntax] = useState("");
+  const [view, setView] = useState<View>("form");
   const save = useSave(projectId, form.saved, onSaved);
   const faults = faultsOf(save.error);
+  const errorsAt = (path: string) => faults.find((fault) => fault.path === path)?.messages;
+  const definition = formable(parsedValue(text));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = parse(text);
     setSyntax("fault" in parsed ? parsed.fault : "");
-    if (!("fault" in parsed)) save.mutate(parsed.value);
+    if ("fault" in parsed) setView("json");
+    else save.mutate(parsed.value);
+  };
+  const inJson = (path: string) => {
+    flushSync(() => setView("json"));
+    go(path);
   };
   const go = (path: string) => {
     const place = locate(text, path);
@@ -64,9 +79,35 @@ export function Editor({ projectId, versions, from, onShow, onSaved, onClose }: 
     <form className="card stack" onSubmit={submit} aria-label="Edit the codebook">
       <KeptNotice form={form} what="the text of the codebook" />
       <Meanwhile base={form.base} versions={versions} onShow={onShow} />
-      <div className="editor">
+      {!from && <Templates {...{ text, templates }} onText={setText} />}
+      <Switch
+        label="How the codebook is shown"
+        value={view}
+        options={VIEWS}
+        onValue={(next) => {
+          setView(next);
+          setSyntax("");
+        }}
+      />
+      {view === "form" && definition && (
+        <fieldset className="plain stack" disabled={save.isPending} aria-label="Fields of the codebook">
+          {save.error && <Faults faults={faults} error={save.error} text={text} onGo={inJson} />}
+          <DefinitionForm
+            definition={definition}
+            errorsAt={errorsAt}
+            onChange={(changed) => setText(written(changed))}
+          />
+        </fieldset>
+      )}
+      {view !== "json" && !definition && (
+        <p className="notice warn">
+          The JSON cannot be shown as fields: it is not complete, or a part of it is of another kind. Correct
+          it under JSON, or save it to be told what is wrong.
+        </p>
+      )}
+      {view === "try" && definition && <TryOut projectId={projectId} stages={definition.stages} />}
+      <div className="editor" hidden={view !== "json"}>
         <div className="field">
-          {!from && <Examples text={text} onText={setText} />}
           <label htmlFor={id}>Definition (JSON)</label>
           <textarea
             ref={area}
@@ -104,8 +145,8 @@ export function Editor({ projectId, versions, from, onShow, onSaved, onClose }: 
             onConfirm={form.discard}
           >
             <p>
-              What you typed since {from ? `version ${from.version}` : "the example"} is deleted and cannot be
-              brought back.
+              What you typed since {from ? `version ${from.version}` : "the template"} is deleted and cannot
+              be brought back.
             </p>
           </ConfirmButton>
         )}
@@ -161,21 +202,36 @@ function Meanwhile({ base, versions, onShow }: MeanwhileProps) {
   );
 }
 
+type View = "form" | "try" | "json";
+
+const VIEWS: { value: View; text: string }[] = [
+  { value: "form", text: "Form" },
+  { value: "try", text: "Try it" },
+  { value: "json", text: "JSON" },
+];
+
 function written(definition: unknown): string {
   return JSON.stringify(inReadingOrder(definition), null, 2);
 }
 
-/** Another example may be taken while the text is still one: what somebody wrote is never replaced. */
-function Examples({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const kinds = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[];
-  const shown = kinds.find((kind) => written(EXAMPLES[kind]) === text);
+interface TemplatesProps {
+  text: string;
+  templates: readonly CodebookTemplate[];
+  onText: (text: string) => void;
+}
+
+/** Another template may be taken while the text is still one: what somebody wrote is never replaced. */
+function Templates({ text, templates, onText }: TemplatesProps) {
+  const shown = templates.find(({ definition }) => written(definition) === text);
   if (!shown) return null;
   return (
-    <Switch
-      label="Example to begin with"
-      value={shown}
-      options={kinds.map((kind) => ({ value: kind, text: kind }))}
-      onValue={(kind) => onText(written(EXAMPLES[kind]))}
+    <RadioChoices
+      legend="Template to begin with"
+      hint="Once you have changed something, no other template can be chosen, so that nothing you wrote is replaced."
+      value={shown.title}
+      choices={templates.map(({ title, help }) => ({ value: title, text: title, help }))}
+      inColumns
+      onValue={(title) => onText(written(templates.find((each) => each.title === title)?.definition))}
     />
   );
 }
@@ -198,6 +254,11 @@ function parse(text: string): { value: unknown } | { fault: string } {
   } catch (error) {
     return { fault: `This is not JSON yet: ${errorWords(error)}.` };
   }
+}
+
+function parsedValue(text: string): unknown {
+  const parsed = parse(text);
+  return "fault" in parsed ? null : parsed.value;
 }
 
 interface Fault {

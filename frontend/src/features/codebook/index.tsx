@@ -1,6 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type CodebookVersion, codebooksQuery, publishedCodebook } from "../../api/codebooks";
+import {
+  type CodebookTemplate,
+  type CodebookVersion,
+  codebooksQuery,
+  publishedCodebook,
+  templatesQuery,
+} from "../../api/codebooks";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { Failure, Loading } from "../../components/states";
@@ -18,12 +24,20 @@ import "./codebook.css";
 export function Component() {
   const project = useProject();
   const { data: versions, error, refetch } = useQuery(codebooksQuery(project.id));
+  const templates = useQuery(templatesQuery(project.id));
   if (error && !versions) return <Failure error={error} retry={refetch} />;
-  if (!versions) return <Loading what="the codebook" />;
-  return <Codebook versions={versions} project={project} />;
+  if (templates.error) return <Failure error={templates.error} retry={templates.refetch} />;
+  if (!versions || !templates.data) return <Loading what="the codebook" />;
+  return <Codebook versions={versions} templates={templates.data} project={project} />;
 }
 
-function Codebook({ versions, project }: { versions: CodebookVersion[]; project: Project }) {
+interface CodebookProps {
+  versions: CodebookVersion[];
+  templates: CodebookTemplate[];
+  project: Project;
+}
+
+function Codebook({ versions, templates, project }: CodebookProps) {
   const announce = useAnnounce();
   const [shownId, setShownId] = useState<string | null>(null);
   const me = useMe();
@@ -54,6 +68,7 @@ function Codebook({ versions, project }: { versions: CodebookVersion[]; project:
         <Editor
           projectId={project.id}
           versions={versions}
+          templates={templates}
           from={shown}
           onShow={show}
           onSaved={saved}

@@ -1,0 +1,195 @@
+import { useState } from "react";
+import type { CodebookDefinition, StageDefinition } from "../../../api/types";
+import { CheckChoices } from "../../../components/Choices";
+import { ConfirmButton } from "../../../components/ConfirmButton";
+import { Field } from "../../../components/Field";
+import { Select } from "../../../components/Select";
+import { isLearned, learnedFirst, moved, newStage, stageRemoved } from "./edits";
+import { Flow } from "./Flow";
+import { MarkdownArea } from "./MarkdownArea";
+import { SpanFields } from "./SpanFields";
+import { StageFields } from "./StageFields";
+import "./form.css";
+
+/** What the server said against the value at a path, such as `stages[1].labels[0].key`. */
+export type ErrorsAt = (path: string) => string[] | undefined;
+
+export interface FormProps {
+  definition: CodebookDefinition;
+  errorsAt: ErrorsAt;
+  onChange: (definition: CodebookDefinition) => void;
+}
+
+/** A definition as fields. It and the JSON text are two views of the same text. */
+export function DefinitionForm({ definition, errorsAt, onChange }: FormProps) {
+  const { name, guidelines = "", stages } = definition;
+  return (
+    <div className="definition-form stack">
+      <section className="card stack" aria-label="Codebook">
+        <Field
+          label="Name of the codebook"
+          value={name}
+          errors={errorsAt("name")}
+          onValue={(value) => onChange({ ...definition, name: value })}
+        />
+        <MarkdownArea
+          label="Guidelines"
+          hint="What annotators should know. They read it with Shift+H while they label."
+          value={guidelines}
+          errors={errorsAt("guidelines")}
+          onValue={(value) => onChange({ ...definition, guidelines: value })}
+        />
+      </section>
+      <Stages definition={definition} errorsAt={errorsAt} onChange={onChange} />
+      {stages.some(isLearned) && <Learning definition={definition} errorsAt={errorsAt} onChange={onChange} />}
+      <SpanFields definition={definition} errorsAt={errorsAt} onChange={onChange} />
+    </div>
+  );
+}
+
+function Stages({ definition, errorsAt, onChange }: FormProps) {
+  const { stages } = definition;
+  const [open, setOpen] = useState<number | null>(null);
+  const move = (at: number, to: number) => {
+    onChange({ ...definition, stages: moved(stages, at, to) });
+    setOpen(open === at ? to : open);
+  };
+  const add = () => {
+    const made = newStage(stages);
+    const learning = definition.learning ?? { stage: made.key };
+    onChange({ ...definition, stages: [...stages, made], learning });
+    setOpen(stages.length);
+  };
+  return (
+    <section className="stack" aria-labelledby="form-questions">
+      <h3 id="form-questions">Questions</h3>
+      {errorsAt("stages")?.map((message) => (
+        <p className="notice bad" key={message}>
+          {message}
+        </p>
+      ))}
+      {stages.length > 1 && <Flow stages={stages} />}
+      <ol className="form-stages">
+        {stages.map((stage, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its key is typed here, and would make the field anew.
+          <li key={at}>
+            <StageHead
+              {...{ stage, at }}
+              count={stages.length}
+              isOpen={open === at}
+              onOpen={() => setOpen(open === at ? null : at)}
+              onMove={(to) => move(at, to)}
+              onRemove={() => {
+                onChange(stageRemoved(definition, at));
+                setOpen(null);
+              }}
+            />
+            {open === at && <StageFields {...{ definition, at, errorsAt, onChange }} />}
+          </li>
+        ))}
+      </ol>
+      <div className="row">
+        <button type="button" className="button" onClick={add}>
+          Add a question
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface StageHeadProps {
+  stage: StageDefinition;
+  at: number;
+  count: number;
+  isOpen: boolean;
+  onOpen: () => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function StageHead({ stage, at, count, isOpen, onOpen, onMove, onRemove }: StageHeadProps) {
+  const name = stage.title || stage.key;
+  return (
+    <div className="row form-stage-head">
+      <button type="button" className="button quiet" aria-expanded={isOpen} onClick={onOpen}>
+        {at + 1}. {name}
+      </button>
+      <MoveButtons name={name} at={at} count={count} onMove={onMove} />
+      <ConfirmButton
+        className="button quiet"
+        button="Remove"
+        label={`Remove the question ${name}`}
+        title={`Remove “${name}”?`}
+        act="Remove it"
+        danger
+        onConfirm={onRemove}
+      >
+        <p>Conditions of other questions that name it are removed too. Nothing is stored before you save.</p>
+      </ConfirmButton>
+    </div>
+  );
+}
+
+interface MoveButtonsProps {
+  name: string;
+  at: number;
+  count: number;
+  onMove: (to: number) => void;
+}
+
+export function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={`Move ${name} up`}
+        disabled={at === 0}
+        onClick={() => onMove(at - 1)}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={`Move ${name} down`}
+        disabled={at === count - 1}
+        onClick={() => onMove(at + 1)}
+      >
+        ↓
+      </button>
+    </>
+  );
+}
+
+function Learning({ definition, errorsAt, onChange }: FormProps) {
+  const learning = definition.learning ?? learnedFirst(definition.stages) ?? { stage: "" };
+  const stages = definition.stages.filter(isLearned);
+  const stage = stages.find(({ key }) => key === learning.stage);
+  const labels = stage && "labels" in stage ? stage.labels : [];
+  return (
+    <section className="card stack" aria-label="Learning">
+      <Select
+        label="The model learns"
+        hint="Rounds fine-tune a model on this question and choose what is worth labelling next."
+        value={learning.stage}
+        options={[
+          ...(stage ? [] : [{ value: learning.stage, text: learning.stage || "Nothing yet" }]),
+          ...stages.map(({ key, title }) => ({ value: key, text: title || key })),
+        ]}
+        errors={errorsAt("learning.stage") ?? errorsAt("learning")}
+        onValue={(key) => onChange({ ...definition, learning: { stage: key } })}
+      />
+      {labels.length > 0 && (
+        <CheckChoices
+          legend="It does not learn items whose majority is"
+          inColumns
+          values={learning.exclude ?? []}
+          choices={labels.map(({ key, name }) => ({ value: key, text: name || key }))}
+          errors={errorsAt("learning.exclude")}
+          onValues={(exclude) => onChange({ ...definition, learning: { ...learning, exclude } })}
+        />
+      )}
+    </section>
+  );
+}

@@ -47,6 +47,7 @@ def test_it_keeps_the_text_of_a_codebook(browser: Browser, study: Study) -> None
     page = signed_in(browser, study.stack, "admin")
     opened(page, study.name, "Codebook")
     page.get_by_role("button", name="Edit as a new draft").click()
+    page.get_by_role("button", name="JSON", exact=True).click()
     area = page.get_by_label("Definition (JSON)")
     area.fill("half a thought")
     page.get_by_role("link", name="Rounds", exact=True).click()

@@ -31,6 +31,7 @@ def test_it_labels_by_keys_among_many_labels(browser: Browser, study: Study) -> 
     join(study.admin, [ann, ben], project)
     admin = signed_in(browser, study.stack, "admin")
     opened(admin, name, "Codebook")
+    admin.get_by_role("button", name="JSON", exact=True).click()
     admin.get_by_label("Definition (JSON)").fill(json.dumps(topics()))
     admin.get_by_role("button", name="Save as a draft").click()
     admin.get_by_role("button", name="Publish version 1").first.click()

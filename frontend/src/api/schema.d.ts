@@ -1036,6 +1036,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/codebook-templates/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List codebooks to start from. */
+        get: operations["projects_codebook_templates_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/codebooks/": {
         parameters: {
             query?: never;
@@ -3251,6 +3268,12 @@ export interface components {
         };
         /** @enum {string} */
         CodebookOutStateEnum: "draft" | "published";
+        CodebookTemplateOut: {
+            title: string;
+            /** @description What it asks. */
+            help: string;
+            definition: components["schemas"]["Codebook"];
+        };
         /** @enum {string} */
         ColorEnum: "blue" | "orange" | "green" | "purple" | "ochre" | "teal" | "red" | "pink" | "brown" | "grey" | "indigo" | "lime";
         ColumnOut: {
@@ -11120,6 +11143,51 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_codebook_templates_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookTemplateOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Fragment, type SubmitEvent, useId, useRef, useState } from "react";
+import { Fragment, type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
   type CodebookTemplate,
@@ -9,19 +9,20 @@ import {
   publishedAfter,
   publishedCodebook,
 } from "../../api/codebooks";
-import { errorWords, isApiError } from "../../api/errors";
+import { errorWords } from "../../api/errors";
 import { RadioChoices } from "../../components/Choices";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Switch } from "../../components/Switch";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
 import { useProject } from "../../session/project";
-import { counted, moment } from "../../text/format";
+import { moment } from "../../text/format";
 import { Advice } from "./Advice";
+import { Faults, faultsOf } from "./Faults";
 import { DefinitionForm } from "./form";
 import { formable } from "./form/shape";
 import { TryOut } from "./form/TryOut";
-import { locate } from "./locate";
+import { JsonEditor, selectPlace } from "./JsonEditor";
 import { inReadingOrder } from "./order";
 import { ChangeList } from "./Publish";
 
@@ -45,17 +46,15 @@ export const keptName = (projectId: string) => `codebook.${projectId}`;
  * opened meanwhile.
  */
 export function Editor({ projectId, versions, from, templates, onShow, onSaved, onClose }: EditorProps) {
-  const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [begun] = useState(() => written(from?.definition ?? templates[0]?.definition));
   const form = useKept(keptName(projectId), begun, baseOf(versions));
   const { value: text, set: setText } = form;
+  const definition = formable(parsedValue(text));
+  const [view, setView] = useState<View>(definition ? "form" : "json");
   const [syntax, setSyntax] = useState("");
-  const [view, setView] = useState<View>("form");
   const save = useSave(projectId, form.saved, onSaved);
   const faults = faultsOf(save.error);
-  const errorsAt = (path: string) => faults.find((fault) => fault.path === path)?.messages;
-  const definition = formable(parsedValue(text));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = parse(text);
@@ -63,95 +62,82 @@ export function Editor({ projectId, versions, from, templates, onShow, onSaved, 
     if ("fault" in parsed) setView("json");
     else save.mutate(parsed.value);
   };
-  const inJson = (path: string) => {
-    flushSync(() => setView("json"));
-    go(path);
-  };
   const go = (path: string) => {
-    const place = locate(text, path);
-    if (!place || !area.current) return;
-    area.current.focus();
-    area.current.setSelectionRange(place.start, place.end);
-    // Line height is the text's own 1.5; a browser scrolls to a selection only where it was typed.
-    area.current.scrollTop = (area.current.scrollHeight / text.split("\n").length) * (place.line - 3);
+    flushSync(() => setView("json"));
+    selectPlace(area.current, text, path);
   };
+  const said = save.error ? <Faults faults={faults} error={save.error} text={text} onGo={go} /> : null;
   return (
-    <form className="card stack" onSubmit={submit} aria-label="Edit the codebook">
-      <KeptNotice form={form} what="the text of the codebook" />
-      <Meanwhile base={form.base} versions={versions} onShow={onShow} />
-      {!from && <Templates {...{ text, templates }} onText={setText} />}
-      <Switch
-        label="How the codebook is shown"
-        value={view}
-        options={VIEWS}
-        onValue={(next) => {
-          setView(next);
-          setSyntax("");
-        }}
-      />
-      {view === "form" && definition && (
-        <fieldset className="plain stack" disabled={save.isPending} aria-label="Fields of the codebook">
-          {save.error && <Faults faults={faults} error={save.error} text={text} onGo={inJson} />}
-          <DefinitionForm
-            definition={definition}
-            errorsAt={errorsAt}
-            onChange={(changed) => setText(written(changed))}
-          />
-        </fieldset>
-      )}
-      {view !== "json" && !definition && (
-        <p className="notice warn">
-          The JSON cannot be shown as fields: it is not complete, or a part of it is of another kind. Correct
-          it under JSON, or save it to be told what is wrong.
-        </p>
-      )}
-      {view === "try" && definition && <TryOut projectId={projectId} stages={definition.stages} />}
-      <div className="editor" hidden={view !== "json"}>
-        <div className="field">
-          <label htmlFor={id}>Definition (JSON)</label>
-          <textarea
-            ref={area}
-            id={id}
-            className="input code"
-            spellCheck={false}
-            readOnly={save.isPending}
-            value={text}
-            aria-describedby={`${id}-faults`}
-            aria-invalid={Boolean(syntax) || faults.length > 0 || undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </div>
-        <div id={`${id}-faults`} className="faults" role="status">
-          {syntax && <p className="notice bad">{syntax}</p>}
-          {!syntax && save.error && <Faults faults={faults} error={save.error} text={text} onGo={go} />}
-          {!syntax && !save.error && <Advice />}
-        </div>
-      </div>
-      <div className="row">
-        <button type="submit" className="button primary" disabled={save.isPending}>
-          Save as a draft
-        </button>
-        {from && (
-          <button type="button" className="button" onClick={onClose}>
-            {form.isChanged ? "Close, and keep the text for later" : "Close"}
-          </button>
+    <>
+      <form className="card stack" onSubmit={submit} aria-label="Edit the codebook">
+        <KeptNotice form={form} what="the text of the codebook" />
+        <Meanwhile base={form.base} versions={versions} onShow={onShow} />
+        {!from && <Templates {...{ text, templates }} onText={setText} />}
+        <Switch
+          label="How the codebook is shown"
+          value={view}
+          options={VIEWS}
+          onValue={(next) => {
+            setView(next);
+            setSyntax("");
+          }}
+        />
+        {view === "form" && definition && (
+          <fieldset className="plain stack" disabled={save.isPending} aria-label="Fields of the codebook">
+            <div role="status">{said}</div>
+            <DefinitionForm
+              definition={definition}
+              errorsAt={(path) => faults.find((fault) => fault.path === path)?.messages}
+              faultyPaths={faults.map(({ path }) => path)}
+              onChange={(changed) => setText(written(changed))}
+            />
+          </fieldset>
         )}
-        {form.isChanged && (
-          <ConfirmButton
-            button="Discard the changes"
-            title="Discard the changes?"
-            act="Discard the changes"
-            danger
-            onConfirm={form.discard}
+        {view !== "json" && !definition && (
+          <p className="notice warn">
+            This cannot be shown as fields: the JSON is not complete, or a part of it is of another kind.
+            Correct it under JSON.
+          </p>
+        )}
+        {view === "json" && (
+          <JsonEditor
+            areaRef={area}
+            text={text}
+            isReadOnly={save.isPending}
+            isFaulty={Boolean(syntax) || faults.length > 0}
+            onText={setText}
           >
-            <p>
-              What you typed since {from ? `version ${from.version}` : "the template"} is deleted and cannot
-              be brought back.
-            </p>
-          </ConfirmButton>
+            {syntax ? <p className="notice bad">{syntax}</p> : (said ?? <Advice />)}
+          </JsonEditor>
         )}
-      </div>
-    </form>
+        <div className="row">
+          <button type="submit" className="button primary" disabled={save.isPending}>
+            Save as a draft
+          </button>
+          {from && (
+            <button type="button" className="button" onClick={onClose}>
+              {form.isChanged ? "Close, and keep the text for later" : "Close"}
+            </button>
+          )}
+          {form.isChanged && (
+            <ConfirmButton
+              button="Discard the changes"
+              title="Discard the changes?"
+              act="Discard the changes"
+              danger
+              onConfirm={form.discard}
+            >
+              <p>
+                What you typed since {from ? `version ${from.version}` : "the template"} is deleted and cannot
+                be brought back.
+              </p>
+            </ConfirmButton>
+          )}
+        </div>
+      </form>
+      {/* Beside the form, since Enter in an answer would send it. */}
+      {view === "try" && definition && <TryOut key={text} projectId={projectId} stages={definition.stages} />}
+    </>
   );
 }
 
@@ -259,47 +245,4 @@ function parse(text: string): { value: unknown } | { fault: string } {
 function parsedValue(text: string): unknown {
   const parsed = parse(text);
   return "fault" in parsed ? null : parsed.value;
-}
-
-interface Fault {
-  path: string;
-  messages: string[];
-}
-
-function faultsOf(error: unknown): Fault[] {
-  if (!isApiError(error)) return [];
-  return Object.entries(error.fields).map(([path, messages]) => ({
-    path: path.replace(/^definition\.?/, ""),
-    messages,
-  }));
-}
-
-interface FaultsProps {
-  faults: Fault[];
-  error: unknown;
-  text: string;
-  onGo: (path: string) => void;
-}
-
-function Faults({ faults, error, text, onGo }: FaultsProps) {
-  if (faults.length === 0) return <p className="notice bad">{errorWords(error)}</p>;
-  return (
-    <div className="notice bad stack">
-      <p>Not saved: {counted(faults.length, "place")} to fix.</p>
-      <ul className="reasons">
-        {faults.map(({ path, messages }) => (
-          <li key={path}>
-            {path === "" ? (
-              <b>the whole</b>
-            ) : (
-              <button type="button" className="link" onClick={() => onGo(path)}>
-                <code>{path}</code> (line {locate(text, path)?.line ?? "?"})
-              </button>
-            )}{" "}
-            {messages.join("; ")}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

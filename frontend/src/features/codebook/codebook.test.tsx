@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import type { CodebookVersion } from "../../api/codebooks";
+import type { CodebookTemplate, CodebookVersion } from "../../api/codebooks";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { CODEBOOK } from "../../test/rounds";
 import { LAYER } from "../../test/spanFixtures";
@@ -22,9 +22,32 @@ const DRAFT: CodebookVersion = {
   definition: { ...CODEBOOK.definition, stages: CODEBOOK.definition.stages.slice(0, 1) },
 };
 
+const TEMPLATES: CodebookTemplate[] = [
+  {
+    title: "Blank",
+    help: "One question.",
+    definition: {
+      name: "Mine",
+      stages: CODEBOOK.definition.stages.slice(0, 1),
+      learning: { stage: "opinion" },
+    },
+  },
+  { title: "Names", help: "Spans.", definition: { name: "Names", stages: [], span_layer: LAYER } },
+];
+
 function open(versions: unknown, routes = {}) {
-  const asked = serve({ [`GET ${LIST}`]: versions, ...routes });
+  const asked = serve({
+    [`GET ${LIST}`]: versions,
+    "GET /api/projects/p1/codebook-templates/": TEMPLATES,
+    ...routes,
+  });
   return { asked, ...renderScreen(Component) };
+}
+
+/** The definition as text, which an editor shows first only where it cannot be shown as fields. */
+async function json(): Promise<HTMLTextAreaElement> {
+  await userEvent.click(screen.getByRole("button", { name: "JSON" }));
+  return screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
 }
 
 describe("codebook", () => {
@@ -37,7 +60,7 @@ describe("codebook", () => {
     expect(within(faulty).getByLabelText("Definition (JSON)")).toHaveTextContent(/"key": "opinion"/);
     expect(screen.queryByRole("button", { name: "Publish version 2" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Edit as a new draft" }));
-    expect(screen.getByLabelText("Definition (JSON)")).toHaveTextContent(/"key": "opinion"/);
+    expect(await json()).toHaveTextContent(/"key": "opinion"/);
   });
 
   it("shows the published version in words", async () => {
@@ -104,8 +127,9 @@ describe("codebook", () => {
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
-    const area = screen.getByLabelText("Definition (JSON)");
-    expect(JSON.parse((area as HTMLTextAreaElement).value)).toEqual(CODEBOOK.definition);
+    await expectAccessible(container);
+    const area = await json();
+    expect(JSON.parse(area.value)).toEqual(CODEBOOK.definition);
     await expectAccessible(container);
     fireEvent.change(area, { target: { value: JSON.stringify(DRAFT.definition) } });
     await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
@@ -116,6 +140,7 @@ describe("codebook", () => {
   it("keeps what was typed over leaving the page, until it is saved or discarded", async () => {
     const first = open([CODEBOOK]);
     await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    await json();
     const area = () => screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
     const begun = area().value;
     fireEvent.change(area(), { target: { value: "half a thought" } });
@@ -139,7 +164,7 @@ describe("codebook", () => {
   it("says which version was published while a text waited, and loses neither", async () => {
     const first = open([CODEBOOK]);
     await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
-    fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: "mine" } });
+    fireEvent.change(await json(), { target: { value: "mine" } });
     first.unmount();
     const published = { ...DRAFT, state: "published", published_at: "2026-11-27T09:00:00Z" };
     const later = {
@@ -177,7 +202,7 @@ describe("codebook", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
-    fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: "mine" } });
+    fireEvent.change(await json(), { target: { value: "mine" } });
     expect(screen.getByRole("alert")).toHaveTextContent("This browser keeps nothing more for this site");
     act(() => void router.navigate("/elsewhere"));
     const dialog = within(await screen.findByRole("dialog", { name: "Leave this page?" }));
@@ -188,7 +213,7 @@ describe("codebook", () => {
   it("does not send what is not JSON, and says where it breaks", async () => {
     const { asked } = open([CODEBOOK]);
     await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
-    fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: '{"name": ' } });
+    fireEvent.change(await json(), { target: { value: '{"name": ' } });
     await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
     expect(screen.getByText(/This is not JSON yet/)).toBeVisible();
     expect(asked.every(({ method }) => method === "GET")).toBe(true);
@@ -249,17 +274,15 @@ describe("codebook", () => {
     expect(await within(dialog).findByText(detail)).toBeVisible();
   });
 
-  it("begins with an example where there is no codebook", async () => {
+  it("begins with a template where there is no codebook, until something is changed", async () => {
     const { container } = open([]);
     expect(await screen.findByText(/No codebook yet. Write its stages/)).toBeVisible();
-    expect(screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)").value).toContain('"learning"');
+    expect(screen.getByLabelText("Name of the codebook")).toHaveValue("Mine");
     expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
-    const area = screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
-    await userEvent.click(screen.getByRole("button", { name: "Spans", pressed: false }));
-    expect(area.value).toContain('"span_layer"');
-    await userEvent.click(screen.getByRole("button", { name: "Both" }));
-    fireEvent.change(area, { target: { value: `${area.value} ` } });
-    expect(screen.queryByRole("group", { name: "Example to begin with" })).toBeNull();
+    await userEvent.click(screen.getByRole("radio", { name: "Names" }));
+    expect(screen.getByLabelText("Category 1")).toHaveValue("Sentence");
     await expectAccessible(container);
+    await userEvent.type(screen.getByLabelText("Name of the codebook"), "!");
+    expect(screen.queryByRole("radio", { name: "Names" })).toBeNull();
   });
 });

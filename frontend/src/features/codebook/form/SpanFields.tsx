@@ -41,7 +41,7 @@ export function SpanFields({ definition, errorsAt, onChange }: FormProps) {
   return (
     <section className="card stack" aria-labelledby="form-spans">
       <div className="card-head">
-        <h3 id="form-spans">Spans</h3>
+        <h2 id="form-spans">Spans</h2>
         <ConfirmButton
           className="button quiet"
           button="Mark no spans"

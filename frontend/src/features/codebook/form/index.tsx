@@ -4,6 +4,7 @@ import { CheckChoices } from "../../../components/Choices";
 import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
+import { counted } from "../../../text/format";
 import { isLearned, learnedFirst, moved, newStage, stageRemoved } from "./edits";
 import { Flow } from "./Flow";
 import { MarkdownArea } from "./MarkdownArea";
@@ -20,8 +21,13 @@ export interface FormProps {
   onChange: (definition: CodebookDefinition) => void;
 }
 
+interface DefinitionFormProps extends FormProps {
+  /** The paths of all faults, so that a question that is folded tells of its own. */
+  faultyPaths: readonly string[];
+}
+
 /** A definition as fields. It and the JSON text are two views of the same text. */
-export function DefinitionForm({ definition, errorsAt, onChange }: FormProps) {
+export function DefinitionForm({ definition, errorsAt, faultyPaths, onChange }: DefinitionFormProps) {
   const { name, guidelines = "", stages } = definition;
   return (
     <div className="definition-form stack">
@@ -40,14 +46,14 @@ export function DefinitionForm({ definition, errorsAt, onChange }: FormProps) {
           onValue={(value) => onChange({ ...definition, guidelines: value })}
         />
       </section>
-      <Stages definition={definition} errorsAt={errorsAt} onChange={onChange} />
+      <Stages {...{ definition, errorsAt, faultyPaths, onChange }} />
       {stages.some(isLearned) && <Learning definition={definition} errorsAt={errorsAt} onChange={onChange} />}
       <SpanFields definition={definition} errorsAt={errorsAt} onChange={onChange} />
     </div>
   );
 }
 
-function Stages({ definition, errorsAt, onChange }: FormProps) {
+function Stages({ definition, errorsAt, faultyPaths, onChange }: DefinitionFormProps) {
   const { stages } = definition;
   const [open, setOpen] = useState<number | null>(null);
   const move = (at: number, to: number) => {
@@ -62,7 +68,7 @@ function Stages({ definition, errorsAt, onChange }: FormProps) {
   };
   return (
     <section className="stack" aria-labelledby="form-questions">
-      <h3 id="form-questions">Questions</h3>
+      <h2 id="form-questions">Questions</h2>
       {errorsAt("stages")?.map((message) => (
         <p className="notice bad" key={message}>
           {message}
@@ -76,6 +82,7 @@ function Stages({ definition, errorsAt, onChange }: FormProps) {
             <StageHead
               {...{ stage, at }}
               count={stages.length}
+              faults={faultyPaths.filter((path) => path.startsWith(`stages[${at}]`)).length}
               isOpen={open === at}
               onOpen={() => setOpen(open === at ? null : at)}
               onMove={(to) => move(at, to)}
@@ -101,18 +108,20 @@ interface StageHeadProps {
   stage: StageDefinition;
   at: number;
   count: number;
+  faults: number;
   isOpen: boolean;
   onOpen: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-function StageHead({ stage, at, count, isOpen, onOpen, onMove, onRemove }: StageHeadProps) {
+function StageHead({ stage, at, count, faults, isOpen, onOpen, onMove, onRemove }: StageHeadProps) {
   const name = stage.title || stage.key;
   return (
     <div className="row form-stage-head">
       <button type="button" className="button quiet" aria-expanded={isOpen} onClick={onOpen}>
         {at + 1}. {name}
+        {faults > 0 && <span className="tag bad">{counted(faults, "place")} to fix</span>}
       </button>
       <MoveButtons name={name} at={at} count={count} onMove={onMove} />
       <ConfirmButton

@@ -1,0 +1,119 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import type { CodebookDefinition } from "../../../api/types";
+import { Answer, expectAccessible, renderScreen, serve } from "../../../test/admin";
+import { CODEBOOK } from "../../../test/rounds";
+import { Component } from "../index";
+
+const DEFINITION: CodebookDefinition = {
+  name: "Rates",
+  stages: [
+    {
+      key: "opinion",
+      title: "Opinion",
+      prompt: "Is there an opinion?",
+      labels: [
+        { key: "yes", name: "Yes" },
+        { key: "no", name: "No" },
+      ],
+    },
+    { key: "topic", title: "Topic", prompt: "What about?", type: "text" },
+  ],
+  learning: { stage: "opinion" },
+};
+
+const ITEMS = { items: [{ id: "i1", text: "Rates should fall." }], n: 1, page: 1, pages: 1 };
+
+let saved: CodebookDefinition[] = [];
+
+beforeEach(async () => {
+  saved = [];
+  serve({
+    "GET /api/projects/p1/codebooks/": [{ ...CODEBOOK, definition: DEFINITION }],
+    "GET /api/projects/p1/codebook-templates/": [],
+    "GET /api/projects/p1/items/": ITEMS,
+    "POST /api/projects/p1/codebooks/": ({ body }: { body: { definition: CodebookDefinition } }) => {
+      saved.push(body.definition);
+      const errors = { "definition.stages[1].title": ["must not be empty"] };
+      return new Answer(400, { detail: "The codebook has faults.", errors });
+    },
+  });
+  renderScreen(Component);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+});
+
+async function save(): Promise<CodebookDefinition> {
+  await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
+  await screen.findByText("Not saved: 1 place to fix.");
+  return saved.at(-1) as CodebookDefinition;
+}
+
+it("adds a question with labels and a condition without a line of JSON", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Add a question" }));
+  await user.type(screen.getByLabelText("Short name"), "Strength");
+  await user.type(screen.getByLabelText("The question that people read"), "How strong?");
+  await user.clear(screen.getByLabelText("Label 1"));
+  await user.type(screen.getByLabelText("Label 1"), "Very strong");
+  await user.click(screen.getByRole("button", { name: "Add a condition" }));
+  await user.selectOptions(screen.getByLabelText("Condition 1: the answer to"), "opinion");
+  expect(screen.getByText("Opens when Opinion is “Yes”.")).toBeVisible();
+  expect((await save()).stages[2]).toEqual({
+    key: "question",
+    title: "Strength",
+    prompt: "How strong?",
+    labels: [
+      { key: "very_strong", name: "Very strong" },
+      { key: "no", name: "No" },
+    ],
+    open_when: { stage: "opinion", in: ["yes"] },
+  });
+});
+
+it("shows what the server found at its field, in a question that is folded too", async () => {
+  await save();
+  const head = screen.getByRole("button", { name: /2. Topic/ });
+  expect(head).toHaveTextContent("1 place to fix");
+  await userEvent.click(head);
+  expect(screen.getByLabelText("Short name")).toHaveAccessibleDescription(/must not be empty/);
+});
+
+it("makes a question a scale, orders questions, and writes both into the JSON", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /2. Topic/ }));
+  await user.selectOptions(screen.getByLabelText("Answered with"), "scale");
+  await user.clear(screen.getByLabelText("Highest point"));
+  await user.type(screen.getByLabelText("Highest point"), "7");
+  await user.type(screen.getByLabelText("Point 1"), "not at all");
+  await user.click(screen.getByRole("button", { name: "Move Topic up" }));
+  await user.click(screen.getByRole("button", { name: "JSON" }));
+  const text = screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)").value;
+  expect(JSON.parse(text).stages[0]).toEqual({
+    type: "scale",
+    key: "topic",
+    title: "Topic",
+    prompt: "What about?",
+    low: 1,
+    high: 7,
+    anchors: [{ point: 1, name: "not at all" }],
+  });
+});
+
+it("lets the questions be tried on a text of the project, by keys too", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Try it" }));
+  expect(await screen.findByText("Rates should fall.")).toBeVisible();
+  const card = within(screen.getByRole("group", { name: "Opinion" }));
+  await user.click(card.getByRole("button", { name: /Yes/ }));
+  expect(screen.getByText(/Opinion/, { selector: ".stage-line *" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Answer it anew" }));
+  expect(screen.getByRole("group", { name: "Opinion" })).toBeVisible();
+});
+
+it("can be used with a screen reader", async () => {
+  await userEvent.click(screen.getByRole("button", { name: /1. Opinion/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Let people mark spans" }));
+  await userEvent.click(screen.getByRole("button", { name: /Rules and help for category 1/ }));
+  await expectAccessible(document.body);
+});

@@ -53,7 +53,7 @@ def writes_the_codebook(page: Page) -> None:
     page.get_by_label("Highest point").fill("4")
     page.get_by_role("button", name="Add a condition").click()
     page.get_by_label("Condition 1: the answer to").select_option("stance")
-    page.get_by_role("checkbox", name="Against").check()
+    page.get_by_role("group", name="Answers that open it").get_by_label("Against").check()
     expect(page.get_by_text("Opens when Stance is \u201cIn favour\u201d or \u201cAgainst\u201d.")).to_be_visible()
     picture(page, "codebook-form")
     assert violations(page) == []

@@ -83,7 +83,7 @@ export function Editor({ projectId, versions, from, templates, onShow, onSaved, 
           }}
         />
         {view === "form" && definition && (
-          <fieldset className="plain stack" disabled={save.isPending} aria-label="Fields of the codebook">
+          <fieldset className="form-fields stack" disabled={save.isPending} aria-label="Fields of the codebook">
             <div role="status">{said}</div>
             <DefinitionForm
               definition={definition}

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from annotation_app.ingest.damage import DAMAGE, is_file_damage
-from annotation_app.ingest.rows import Unreadable
+from annotation_app.ingest.rows import Unreadable, printable
 
 if TYPE_CHECKING:
     from annotation_app.ingest.source import Source
@@ -80,7 +80,7 @@ def archive_opened(source: "Source") -> Iterator[Archive]:
             raise
         raise Unreadable(source.fault(f"The zip archive is damaged or ends early: {error}.")) from error
     with zipped:
-        yield Archive(source, zip_members(zipped), zipped)
+        yield Archive(source, zip_members(zipped, source), zipped)
 
 
 def folder_members(folder: Path) -> dict[str, Member]:
@@ -88,10 +88,18 @@ def folder_members(folder: Path) -> dict[str, Member]:
     return {name: path for name, path in found.items() if not is_system_file(name)}
 
 
-def zip_members(zipped: zipfile.ZipFile) -> dict[str, Member]:
-    # A name may be empty in a damaged archive, which ZipInfo.is_dir does not expect.
-    named = ((member_name(info), info) for info in zipped.infolist())
-    return {name: info for name, info in named if name and not name.endswith("/") and not is_system_file(name)}
+def zip_members(zipped: zipfile.ZipFile, source: "Source") -> dict[str, Member]:
+    """Return the files by name. Raises Unreadable where two have one name: the first would be lost."""
+    found: dict[str, Member] = {}
+    for info in zipped.infolist():
+        name = member_name(info)
+        # A name may be empty in a damaged archive, which ZipInfo.is_dir does not expect.
+        if not name or name.endswith("/") or is_system_file(name):
+            continue
+        if name in found:
+            raise Unreadable(source.fault(f"The archive holds two files named {printable(name)[:100]}."))
+        found[name] = info
+    return found
 
 
 def member_name(info: zipfile.ZipInfo) -> str:

@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 import pyarrow
@@ -20,7 +21,8 @@ FEATURES = b"huggingface"
 def plain_rows(batch: pyarrow.RecordBatch, file: str, before: int) -> Iterator[Given | BadLine]:
     """Yield the rows as objects, numbered after `before` others. Labels that have names get them."""
     names = label_names(batch.schema)
-    for number, row in enumerate(batch.to_pylist(), start=before + 1):
+    pieces = (batch.slice(first, AT_ONCE).to_pylist() for first in range(0, batch.num_rows, AT_ONCE))
+    for number, row in enumerate(chain.from_iterable(pieces), start=before + 1):
         try:
             fields = {key: plain(value, key) for key, value in row.items()}
             fields |= {key: named(fields[key], names[key]) for key in names}

@@ -221,6 +221,20 @@ def test_a_name_that_macos_wrote_without_saying_utf_8_is_read_right() -> None:
     assert [row.id for row in rows_of(read(bytes(raw), "a.zip"))] == ["Größe"]
 
 
+def test_an_archive_with_two_files_of_one_name_is_refused() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        for text in ("One.", "Two."):
+            archive.writestr("a.txt", text)
+    assert fault_of(read(out.getvalue(), "texts.zip"))[1] == "The archive holds two files named a.txt."
+
+
+def test_a_table_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_app.ingest.readers.dataset.MOST_UNPACKED", 100)
+    dataset().save_to_disk(str(tmp_path))
+    assert "write smaller ones" in fault_of(found_in(Source("poll", folder=tmp_path)))[1]
+
+
 def test_a_bad_text_is_named_and_the_others_are_read() -> None:
     found = read(zipped({"a.txt": b"One.", "b.txt": b" ", "c.txt": b"\x00x"}), "texts.zip")
     assert [each.id if isinstance(each, ImportRow) else (each.file, each.row_id) for each in found] == [

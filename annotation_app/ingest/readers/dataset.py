@@ -26,6 +26,8 @@ ARROW, PARQUET = ".arrow", ".parquet"
 CACHED = "cache-"
 # Names such as train-00000-of-00002.parquet, and data-00000-of-00001.arrow in a folder train.
 SHARD = re.compile(r"(.+)-\d+-of-\d+")
+# A table is copied to a temporary file, and a small archive may unpack to anything.
+MOST_UNPACKED = 2 * 1024**3
 NO_SPLIT = ("data", "dataset", "default")
 ARROW_FILE = b"ARROW1"
 
@@ -64,7 +66,10 @@ def dataset_objects(archive: Archive, names: list[str]) -> Iterator[Given | BadL
 
 
 def copied(archive: Archive, name: str, file: BinaryIO) -> None:
-    """Copy a member, since its reader goes back and forth in it."""
+    """Copy a member, since its reader goes back and forth in it. Raises Unreadable, also where it is too large."""
+    if archive.size(name) > MOST_UNPACKED:
+        most = MOST_UNPACKED // 1024**3
+        raise Unreadable(archive.source.fault(f"The table unpacks to more than {most} GiB: write smaller ones.", name))
     try:
         with archive.open(name) as stream:
             shutil.copyfileobj(stream, file)

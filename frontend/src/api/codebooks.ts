@@ -47,9 +47,12 @@ export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] 
   return stage.type === "scale" ? pointsOf(stage) : [];
 }
 
-/** A point has the key of its digit. */
+const MOST_POINTS = 11;
+
+/** A point has the key of its digit. A definition that somebody is typing may name any two ends. */
 function pointsOf({ low = 1, high, anchors = [] }: ScaleStage): LabelDefinition[] {
-  return Array.from({ length: high - low + 1 }, (_, place) => {
+  const length = Math.max(0, Math.min(MOST_POINTS, high - low + 1)) || 0;
+  return Array.from({ length }, (_, place) => {
     const point = low + place;
     const anchor = anchors.find((each) => each.point === point);
     return {

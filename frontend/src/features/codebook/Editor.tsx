@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Fragment, type SubmitEvent, useRef, useState } from "react";
+import { Fragment, type SubmitEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
   type CodebookTemplate,
@@ -10,6 +10,7 @@ import {
   publishedCodebook,
 } from "../../api/codebooks";
 import { errorWords } from "../../api/errors";
+import type { CodebookDefinition } from "../../api/types";
 import { RadioChoices } from "../../components/Choices";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Switch } from "../../components/Switch";
@@ -21,6 +22,7 @@ import { Advice } from "./Advice";
 import { Faults, faultsOf } from "./Faults";
 import { DefinitionForm } from "./form";
 import { formable } from "./form/shape";
+import { keysOf, StoredKeys } from "./form/stored";
 import { TryOut } from "./form/TryOut";
 import { JsonEditor, selectPlace } from "./JsonEditor";
 import { inReadingOrder } from "./order";
@@ -51,6 +53,7 @@ export function Editor({ projectId, versions, from, templates, onShow, onSaved, 
   const form = useKept(keptName(projectId), begun, baseOf(versions));
   const { value: text, set: setText } = form;
   const definition = formable(parsedValue(text));
+  const stored = useMemo(() => keysOf(formable(from?.definition) ?? NOTHING), [from]);
   const [view, setView] = useState<View>(definition ? "form" : "json");
   const [syntax, setSyntax] = useState("");
   const save = useSave(projectId, form.saved, onSaved);
@@ -83,14 +86,23 @@ export function Editor({ projectId, versions, from, templates, onShow, onSaved, 
           }}
         />
         {view === "form" && definition && (
-          <fieldset className="form-fields stack" disabled={save.isPending} aria-label="Fields of the codebook">
+          <fieldset
+            className="form-fields stack"
+            disabled={save.isPending}
+            aria-label="Fields of the codebook"
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+            }}
+          >
             <div role="status">{said}</div>
-            <DefinitionForm
-              definition={definition}
-              errorsAt={(path) => faults.find((fault) => fault.path === path)?.messages}
-              faultyPaths={faults.map(({ path }) => path)}
-              onChange={(changed) => setText(written(changed))}
-            />
+            <StoredKeys value={stored}>
+              <DefinitionForm
+                definition={definition}
+                errorsAt={(path) => faults.find((fault) => fault.path === path)?.messages}
+                faultyPaths={faults.map(({ path }) => path)}
+                onChange={(changed) => setText(written(changed))}
+              />
+            </StoredKeys>
           </fieldset>
         )}
         {view !== "json" && !definition && (
@@ -187,6 +199,8 @@ function Meanwhile({ base, versions, onShow }: MeanwhileProps) {
     </div>
   );
 }
+
+const NOTHING: CodebookDefinition = { name: "", stages: [] };
 
 type View = "form" | "try" | "json";
 

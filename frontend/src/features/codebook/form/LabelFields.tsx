@@ -4,7 +4,9 @@ import { Disclosure } from "../../../components/Disclosure";
 import { Field } from "../../../components/Field";
 import { keyFor, moved, relabelled, replaced, without } from "./edits";
 import { type FormProps, MoveButtons } from "./index";
+import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
+import { useStoredKeys } from "./stored";
 
 const same = (key: string) => key;
 
@@ -12,6 +14,7 @@ const same = (key: string) => key;
 export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & { at: number }) {
   const stage = definition.stages[at] as LabelStage | SeveralStage;
   const { labels } = stage;
+  const stored = useStoredKeys();
   const put = (next: LabelDefinition[], keys: (old: string) => string | null = same) =>
     onChange(relabelled(definition, at, next, keys));
   const change = (place: number, part: Partial<LabelDefinition>) => {
@@ -39,6 +42,7 @@ export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & 
               label={label}
               at={place}
               count={labels.length}
+              isStored={stored.has(label.key)}
               taken={labels.filter((_, other) => other !== place).map(({ key }) => key)}
               errorsAt={(name) => errorsAt(`stages[${at}].labels[${place}].${name}`)}
               onChange={(part) => change(place, part)}
@@ -64,24 +68,41 @@ interface LabelLineProps {
   count: number;
   /** The keys of the other labels. */
   taken: string[];
+  /** An earlier version has it: its key stays, whatever its name becomes. */
+  isStored: boolean;
   errorsAt: (name: string) => string[] | undefined;
   onChange: (part: Partial<LabelDefinition>) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-function LabelLine({ label, at, count, taken, errorsAt, onChange, onMove, onRemove }: LabelLineProps) {
+function LabelLine({
+  label,
+  at,
+  count,
+  taken,
+  isStored,
+  errorsAt,
+  onChange,
+  onMove,
+  onRemove,
+}: LabelLineProps) {
   const number = at + 1;
   const name = label.name || `label ${number}`;
-  // A key that still is the one made for the name follows it.
-  const isMade = label.key === keyFor(label.name || "label", taken, "label");
+  // The key that was made for the name of a new label follows it.
+  const isMade = !isStored && label.key === keyFor(label.name || "label", taken, "label");
   const rename = (typed: string) =>
     onChange({ name: typed, ...(isMade && { key: keyFor(typed || "label", taken, "label") }) });
   return (
     <div className="form-label">
       <div className="form-label-line">
         <Field label={`Label ${number}`} value={label.name} errors={errorsAt("name")} onValue={rename} />
-        <Field label="Key" value={label.key} errors={errorsAt("key")} onValue={(key) => onChange({ key })} />
+        <KeyField
+          value={label.key}
+          taken={taken}
+          errors={errorsAt("key")}
+          onKey={(key) => onChange({ key })}
+        />
         <Field
           label="On the keyboard"
           value={label.shortcut ?? ""}

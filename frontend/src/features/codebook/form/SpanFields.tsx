@@ -6,8 +6,10 @@ import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
 import { keyFor, moved, replaced, without } from "./edits";
 import { type ErrorsAt, type FormProps, MoveButtons } from "./index";
+import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
 import { NumberField } from "./NumberField";
+import { useStoredKeys } from "./stored";
 import "../../../annotate/spans/palette.css";
 
 const COLORS: readonly SpanCategory["color"][] = [
@@ -144,7 +146,10 @@ function CategoryFields(props: CategoryFieldsProps) {
   const change = (part: Partial<Category>) => onChange({ ...category, ...part });
   const name = category.name || `category ${at + 1}`;
   const taken = categories.filter((other) => other !== category).map(({ key }) => key);
-  const isMade = category.key === keyFor(category.name || "category", taken, "category");
+  // The key that was made for the name of a new category follows it.
+  const isMade =
+    !useStoredKeys().has(category.key) &&
+    category.key === keyFor(category.name || "category", taken, "category");
   const rename = (typed: string) =>
     change({ name: typed, ...(isMade && { key: keyFor(typed || "category", taken, "category") }) });
   return (
@@ -156,7 +161,12 @@ function CategoryFields(props: CategoryFieldsProps) {
           errors={errorsAt("name")}
           onValue={rename}
         />
-        <Field label="Key" value={category.key} errors={errorsAt("key")} onValue={(key) => change({ key })} />
+        <KeyField
+          value={category.key}
+          taken={taken}
+          errors={errorsAt("key")}
+          onKey={(key) => change({ key })}
+        />
         <Select
           label="Color"
           value={category.color ?? ""}

@@ -1,10 +1,20 @@
-import type { NumberStage, ScaleStage, SeveralStage, StageDefinition, TextStage } from "../../../api/types";
+import { useState } from "react";
+import { labelsOf } from "../../../api/codebooks";
+import type {
+  LabelDefinition,
+  NumberStage,
+  ScaleStage,
+  SeveralStage,
+  StageDefinition,
+  TextStage,
+} from "../../../api/types";
 import { CheckChoices } from "../../../components/Choices";
 import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
 import { ConditionFields } from "./ConditionFields";
-import { replaced, retyped, type StageType, stageRekeyed } from "./edits";
+import { replaced, type StageType, stageRekeyed, stageRetyped } from "./edits";
 import type { FormProps } from "./index";
+import { KeyField } from "./KeyField";
 import { LabelFields } from "./LabelFields";
 import { MarkdownArea } from "./MarkdownArea";
 import { NumberField } from "./NumberField";
@@ -21,6 +31,8 @@ const TYPES: Record<StageType, string> = {
 export function StageFields({ definition, at, errorsAt, onChange }: FormProps & { at: number }) {
   const stage = definition.stages[at] as StageDefinition;
   const path = `stages[${at}]`;
+  // Of a type that has some: they come back where the question becomes such a one again.
+  const [labels, setLabels] = useState<LabelDefinition[]>([]);
   const change = (part: Partial<StageDefinition>) =>
     onChange({
       ...definition,
@@ -37,12 +49,12 @@ export function StageFields({ definition, at, errorsAt, onChange }: FormProps & 
           errors={errorsAt(`${path}.title`)}
           onValue={(title) => change({ title })}
         />
-        <Field
-          label="Key"
+        <KeyField
           hint="What is stored and exported. Once people have answered, keep it."
           value={stage.key}
+          taken={definition.stages.filter((other) => other !== stage).map(({ key }) => key)}
           errors={errorsAt(`${path}.key`)}
-          onValue={(key) => onChange(stageRekeyed(definition, at, key))}
+          onKey={(key) => onChange(stageRekeyed(definition, at, key))}
         />
       </div>
       <Field
@@ -63,12 +75,10 @@ export function StageFields({ definition, at, errorsAt, onChange }: FormProps & 
         value={stage.type ?? "label"}
         options={Object.entries(TYPES).map(([value, text]) => ({ value, text }))}
         errors={errorsAt(`${path}.type`)}
-        onValue={(type) =>
-          onChange({
-            ...definition,
-            stages: replaced(definition.stages, at, retyped(stage, type as StageType)),
-          })
-        }
+        onValue={(type) => {
+          if ("labels" in stage) setLabels(stage.labels);
+          onChange(stageRetyped(definition, at, type as StageType, labels));
+        }}
       />
       {"labels" in stage && <LabelFields {...{ definition, at, errorsAt, onChange }} />}
       {stage.type === "several" && <HowMany {...place} stage={stage} />}
@@ -121,8 +131,9 @@ function HowMany(place: Place<SeveralStage>) {
 function ScaleFields(place: Place<ScaleStage>) {
   const { stage, path, errorsAt, change } = place;
   const field = bindNumbers(place);
-  const { low = 1, high, anchors = [] } = stage;
-  const points = Array.from({ length: Math.max(0, Math.min(11, high - low + 1)) }, (_, step) => low + step);
+  const { anchors = [] } = stage;
+  const points = labelsOf(stage).map(({ key }) => Number(key));
+  const beyond = anchors.filter(({ point }) => !points.includes(point));
   const named = (point: number, name: string) => {
     const others = anchors.filter((each) => each.point !== point);
     const all = name === "" ? others : [...others, { point, name }];
@@ -136,15 +147,19 @@ function ScaleFields(place: Place<ScaleStage>) {
       </div>
       <fieldset className="form-grid">
         <legend>What the points mean, where words help</legend>
-        {points.map((point) => (
-          <Field
-            key={point}
-            label={`Point ${point}`}
-            value={anchors.find((each) => each.point === point)?.name ?? ""}
-            errors={errorsAt(`${path}.anchors[${anchors.findIndex((each) => each.point === point)}].name`)}
-            onValue={(name) => named(point, name)}
-          />
-        ))}
+        {[...points, ...beyond.map(({ point }) => point)].map((point) => {
+          const at = anchors.findIndex((each) => each.point === point);
+          const place = `${path}.anchors[${at}]`;
+          return (
+            <Field
+              key={point}
+              label={points.includes(point) ? `Point ${point}` : `Point ${point}, which the scale has not`}
+              value={anchors[at]?.name ?? ""}
+              errors={errorsAt(`${place}.name`) ?? errorsAt(`${place}.point`)}
+              onValue={(name) => named(point, name)}
+            />
+          );
+        })}
       </fieldset>
     </>
   );

@@ -121,8 +121,37 @@ export function relabelled(
   };
 }
 
+/**
+ * The definition with a question of another type. The learning goes to a question that can be learned, and conditions
+ * on answers that are gone open on any answer. `labels` are those that it had before, if it had some.
+ */
+export function stageRetyped(
+  definition: CodebookDefinition,
+  at: number,
+  type: StageType,
+  before: LabelDefinition[] = [],
+): CodebookDefinition {
+  const old = definition.stages[at] as StageDefinition;
+  const stage = retyped(old, type, before);
+  const offered = labelsOf(stage).map(({ key }) => key);
+  const changed = withConditions(
+    { ...definition, stages: replaced(definition.stages, at, stage) },
+    (simple) => {
+      if (!("in" in simple) || simple.stage !== stage.key) return simple;
+      const left = simple.in.filter((key) => offered.includes(key));
+      return left.length > 0 ? { ...simple, in: left } : { stage: stage.key, answered: true };
+    },
+  );
+  const learned = changed.stages.find(({ key }) => key === changed.learning?.stage);
+  return learned && isLearned(learned) ? changed : { ...changed, learning: learnedFirst(changed.stages) };
+}
+
 /** The stage as one of another type; labels stay where both types have some. */
-export function retyped(stage: StageDefinition, type: StageType): StageDefinition {
+export function retyped(
+  stage: StageDefinition,
+  type: StageType,
+  before: LabelDefinition[] = [],
+): StageDefinition {
   const { key, title, prompt, help, required, open_when } = stage;
   const kept = {
     key,
@@ -132,7 +161,8 @@ export function retyped(stage: StageDefinition, type: StageType): StageDefinitio
     ...(required !== undefined && { required }),
     ...(open_when !== undefined && { open_when }),
   };
-  const labels = "labels" in stage ? stage.labels : labelsOf(stage).map(asLabel);
+  const own = "labels" in stage ? stage.labels : before;
+  const labels = own.length > 0 ? own : labelsOf(stage).map(asLabel);
   switch (type) {
     case "label":
       return { ...kept, labels: labels.length > 0 ? labels : TWO_LABELS };

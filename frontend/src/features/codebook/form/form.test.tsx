@@ -79,6 +79,46 @@ it("shows what the server found at its field, in a question that is folded too",
   expect(screen.getByLabelText("Short name")).toHaveAccessibleDescription(/must not be empty/);
 });
 
+it("keeps the key of a label that answers may have, whatever its name becomes", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /1. Opinion/ }));
+  await user.type(screen.getByLabelText("Label 1"), ", clearly");
+  await user.click(screen.getByRole("button", { name: "Add a label" }));
+  await user.type(screen.getByLabelText("Label 3"), "Can't tell{Enter}");
+  expect((await save()).stages[0]).toMatchObject({
+    labels: [
+      { key: "yes", name: "Yes, clearly" },
+      { key: "no", name: "No" },
+      { key: "can_t_tell", name: "Can't tell" },
+    ],
+  });
+  // Enter in a field saves nothing by itself.
+  expect(saved).toHaveLength(1);
+});
+
+it("takes a key once its field is left, and not that of another", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /2. Topic/ }));
+  const key = () => screen.getByLabelText("Key");
+  await user.clear(key());
+  await user.type(key(), "opinion");
+  expect(key()).toHaveAccessibleDescription(/Another one has this key/);
+  await user.tab();
+  expect((await save()).stages.map((stage) => stage.key)).toEqual(["opinion", "topic"]);
+  await user.type(key(), "s");
+  await user.tab();
+  expect((await save()).stages.map((stage) => stage.key)).toEqual(["opinion", "opinions"]);
+});
+
+it("gives the learning up with the labels, and brings the labels back", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /1. Opinion/ }));
+  await user.selectOptions(screen.getByLabelText("Answered with"), "text");
+  expect((await save()).learning).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Answered with"), "label");
+  expect(await save()).toEqual(DEFINITION);
+});
+
 it("makes a question a scale, orders questions, and writes both into the JSON", async () => {
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: /2. Topic/ }));

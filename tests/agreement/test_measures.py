@@ -66,6 +66,21 @@ def test_sets_that_overlap_and_empty_sets(people: People) -> None:
     assert row.values["alpha_masi"] == pytest.approx(5 / 11, abs=1e-15)
 
 
+def test_without_the_one_item_that_differs_sets_have_no_interval(people: People) -> None:
+    """Over the other five items every answer is the same set, so that the coefficient is undefined there."""
+    one, other = '["anger"]', '["anger","joy"]'
+    row = view(people, "feelings", [[one, one]] * 5 + [[one, other]])
+    assert row.values["alpha_masi"] is not None
+    assert "alpha_nominal" not in row.ci and "alpha_masi" not in row.ci
+    assert row.reason["ci.alpha_masi"] == row.reason["ci.alpha_nominal"]
+
+
+@pytest.mark.parametrize("answer", ["anger", "ha,ha"])
+def test_an_answer_that_is_no_set_leaves_no_value(people: People, answer: str) -> None:
+    row = view(people, "feelings", [[answer, '["joy"]'], ['["joy"]'] * 2])
+    assert (row.values["alpha_masi"], row.reason["alpha_masi"]) == (None, f"undefined: {answer} is no set of labels")
+
+
 @pytest.mark.parametrize("items", [[["jobs", "jobs"], ["rates", "=1+1"]], [["[1", "]"], ["1.5", '["a"]']]])
 def test_free_text_has_shares_and_no_coefficient(people: People, items: Sequence[Sequence[str]]) -> None:
     row = view(people, "why", items)

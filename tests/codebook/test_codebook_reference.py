@@ -53,11 +53,29 @@ def test_every_key_that_the_parser_knows_is_documented(heading: str, at: Callabl
     assert missing == set()
 
 
+def typed(key: str, type_: str, **more: Any) -> dict[str, Any]:
+    return {"key": key, "title": key, "prompt": key, "type": type_} | more
+
+
+LABELS = [{"key": key, "name": key} for key in ("a", "b", "c")]
+# A question of each type that the page's examples have none of.
+TYPES = {
+    "name": "Types",
+    "stages": [
+        typed("strength", "scale", low=1, high=5),
+        typed("topics", "several", labels=LABELS, least=1, most=2),
+        typed("age", "number", min=0, max=100, step=1, unit="years"),
+        typed("why", "text", most_characters=100),
+    ],
+}
+BOOKS = [*EXAMPLES, TYPES]
+
+
 def changed(place: int, change: Callable[[dict[str, Any]], Any]) -> bool:
     """Tell whether the change makes the example a breaking version."""
-    new = copy.deepcopy(EXAMPLES[place])
+    new = copy.deepcopy(BOOKS[place])
     change(new)
-    found = compare(parse_definition(EXAMPLES[place]), parse_definition(new))
+    found = compare(parse_definition(BOOKS[place]), parse_definition(new))
     assert found.changes
     return not found.compatible
 
@@ -81,7 +99,7 @@ def category(**more: Any) -> dict[str, Any]:
     return {"key": "motive", "name": "Motive"} | more
 
 
-# The rows of the page's table, each with changes of an example (1: stages, 2: spans) that it speaks of.
+# The rows of the page's table, each with changes of a book (1: stages, 2: spans, 3: types) that it speaks of.
 CHANGES: list[tuple[str, int, Callable[[dict[str, Any]], Any]]] = [
     ("A text: name", 1, lambda book: book.update(name="Other")),
     ("A text: name", 1, lambda book: label(book, 1)[0].update(name="Other", examples=[], help="Now")),
@@ -95,6 +113,18 @@ CHANGES: list[tuple[str, int, Callable[[dict[str, Any]], Any]]] = [
     ("The labels of a nominal stage", 1, lambda book: book["stages"].insert(0, book["stages"].pop(1))),
     ("`scale` or `open_when`", 1, lambda book: book["stages"][3].update(scale="nominal")),
     ("`scale` or `open_when`", 1, lambda book: book["stages"][2]["open_when"].update({"in": ["yes"]})),
+    ("`type`, or the `unit`", 3, lambda book: book["stages"].__setitem__(0, typed("strength", "text"))),
+    ("`type`, or the `unit`", 3, lambda book: book["stages"][2].update(unit="months")),
+    ("The ends of a scale", 3, lambda book: book["stages"][0].update(high=7)),
+    ("`least` raised", 3, lambda book: book["stages"][1].update(least=2)),
+    ("`least` raised", 3, lambda book: book["stages"][1].update(most=1)),
+    ("`least` raised", 3, lambda book: book["stages"][2].update(max=90)),
+    ("`least` raised", 3, lambda book: book["stages"][2].update(step=2)),
+    ("`least` raised", 3, lambda book: book["stages"][3].update(most_characters=50)),
+    ("The same in the other", 3, lambda book: book["stages"][1].update(least=0, most=3)),
+    ("The same in the other", 3, lambda book: book["stages"][2].update(max=120, step=0.5)),
+    ("The same in the other", 3, lambda book: book["stages"][3].update(most_characters=200)),
+    ("The same in the other", 3, lambda book: book["stages"][0].update(anchors=[{"point": 1, "name": "low"}])),
     ("A stage removed", 1, lambda book: book["stages"].pop()),
     ("A required stage added", 1, lambda book: book["stages"].append(stage("more"))),
     ("A required stage added", 1, lambda book: book["stages"][3].update(required=True)),

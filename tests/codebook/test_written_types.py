@@ -84,6 +84,11 @@ def test_a_faulty_definition_is_named_at_its_place(
         (NUMBER, "11", "11 is too large: the largest number here is 10."),
         (NUMBER, "1.25", "1.25 lies between two steps: numbers here go by 0.5, counted from 1."),
         (NUMBER | {"min": None, "max": None, "step": None}, "0.0000001", "0.0000001 has more than 6 decimals."),
+        (
+            NUMBER,
+            "3.0000000000000000000000000000001",
+            "3.0000000000000000000000000000001 has more than 6 decimals.",
+        ),
         (TEXT, "a\nb", "Must be one line: take out character 2 (U+000A)."),
         (TEXT, "abcdef", "Has 6 characters; at most 5 are allowed."),
         (TEXT, "a ", "Must not begin or end with white space."),

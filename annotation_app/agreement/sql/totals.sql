@@ -109,7 +109,8 @@ label_counts AS (
   GROUP BY b.slice, l.label
 ),
 
--- The totals of each slice, and the measure of its stage in `measures`. `n_items` have an answer from its group, `n_units` two or more, `n_complete` one from
+-- The totals of each slice, and the measure of its stage in `measures`.
+-- `n_items` have an answer from its group, `n_units` two or more, `n_complete` one from
 -- everyone, and `n_equal` the usual number. Of `n_circular` units all answers had to be equal for them to have a
 -- majority. `reason` says why no statistic has a value. `one_label_...` is the label, by its name in `names`, of
 -- answers that are all the same.

@@ -35,7 +35,9 @@ def exact(value: int | float | str) -> Decimal:
 
 
 def decimals(value: int | float | str) -> int:
-    """Count the decimals that a number needs."""
+    """Count the decimals that a number needs. A text is in FORM, and counted as it is: arithmetic would round it."""
+    if isinstance(value, str):
+        return len(value.partition(".")[2])
     exponent = exact(value).normalize().as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 

@@ -1,3 +1,12 @@
+-- An answer of a slice that is no set, which another version of the codebook may have let in.
+no_sets AS (
+  SELECT v.slice, min(c.label) AS label
+  FROM label_counts c
+  JOIN slice_totals v ON v.slice = c.slice AND v.measure = 'set'
+  WHERE c.in_units > 0 AND c.label !~ '^\[("[^"]*"(,"[^"]*")*)?\]$'
+  GROUP BY v.slice
+),
+
 -- The distinct sets of labels that the units of each stage of sets have, with an entry for each of their labels. NULL is
 -- the entry of the empty set.
 stage_sets AS (
@@ -6,7 +15,7 @@ stage_sets AS (
     SELECT DISTINCT v.stage, c.label
     FROM label_counts c
     JOIN slice_totals v ON v.slice = c.slice AND v.measure = 'set'
-    WHERE c.in_units > 0
+    WHERE c.in_units > 0 AND NOT EXISTS (SELECT FROM no_sets x WHERE x.slice = v.slice)
   ) AS d
   LEFT JOIN LATERAL unnest(rules.set_labels(d.label)) AS l(label) ON true
 ),
@@ -74,15 +83,29 @@ similarity_totals AS (
 --   alpha = 1 - (n - 1) * sum_u [(m_u^2 - sum of s_ck over the answers of u) / (m_u - 1)] / (n^2 - sum of all s_ck).
 -- For equal or different answers this is the nominal form. An item that is left out takes its answers from both sums:
 -- sum (n_c - k_c) (n_k - k_k) s_ck = sum n_c n_k s_ck - 2 sum k_c n_k s_ck + sum k_c k_k s_ck.
+-- Sets that differ are never nearer than 2/3, so that what is expected is 0 or more than 1/2: sums of floats miss 0 by less.
 alpha_masi AS (
   SELECT
     s.slice, s.bag, s.n,
-    1 - (s.answers - 1) * (t.within - coalesce((b.m * b.m - b.own) / (b.m - 1), 0))
-      / nullif(s.answers * s.answers - (t.similar - coalesce(2 * b.whole - b.own, 0)), 0) AS value,
-    coalesce(v.reason, 'undefined, no variation: every answer is ' || v.one_label_in_units) AS reason
+    CASE
+      WHEN w.expected > 0.5
+      THEN 1 - (s.answers - 1) * (t.within - coalesce((b.m * b.m - b.own) / (b.m - 1), 0)) / w.expected
+    END AS value,
+    coalesce(
+      v.reason,
+      'undefined: ' || x.label || ' is no set of labels',
+      'undefined, no variation: every answer is ' || v.one_label_in_units
+    ) AS reason
   FROM samples s
   JOIN slice_totals v ON v.slice = s.slice
   LEFT JOIN similarity_totals t ON t.slice = s.slice
   LEFT JOIN bag_similarities b ON b.bag = s.bag
+  LEFT JOIN no_sets x ON x.slice = s.slice
+  CROSS JOIN LATERAL (
+    SELECT
+      CASE
+        WHEN x.slice IS NULL THEN s.answers * s.answers - (t.similar - coalesce(2 * b.whole - b.own, 0))
+      END AS expected
+  ) AS w
   WHERE s.unit
 )

@@ -6,7 +6,7 @@ import { keyFor, moved, relabelled, replaced, without } from "./edits";
 import { type FormProps, MoveButtons } from "./index";
 import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
-import { useStoredKeys } from "./stored";
+import { keyIn, useStoredKeys } from "./stored";
 
 const same = (key: string) => key;
 
@@ -42,7 +42,7 @@ export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & 
               label={label}
               at={place}
               count={labels.length}
-              isStored={stored.has(label.key)}
+              isStored={stored.has(keyIn(stage.key, label.key))}
               taken={labels.filter((_, other) => other !== place).map(({ key }) => key)}
               errorsAt={(name) => errorsAt(`stages[${at}].labels[${place}].${name}`)}
               onChange={(part) => change(place, part)}

@@ -9,7 +9,7 @@ import { type ErrorsAt, type FormProps, MoveButtons } from "./index";
 import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
 import { NumberField } from "./NumberField";
-import { useStoredKeys } from "./stored";
+import { keyIn, useStoredKeys } from "./stored";
 import "../../../annotate/spans/palette.css";
 
 const COLORS: readonly SpanCategory["color"][] = [
@@ -148,7 +148,7 @@ function CategoryFields(props: CategoryFieldsProps) {
   const taken = categories.filter((other) => other !== category).map(({ key }) => key);
   // The key that was made for the name of a new category follows it.
   const isMade =
-    !useStoredKeys().has(category.key) &&
+    !useStoredKeys().has(keyIn(null, category.key)) &&
     category.key === keyFor(category.name || "category", taken, "category");
   const rename = (typed: string) =>
     change({ name: typed, ...(isMade && { key: keyFor(typed || "category", taken, "category") }) });

@@ -81,7 +81,7 @@ def by_path(error: DefinitionError) -> dict[str, list[str]]:
 
 class CodebookTemplateOut(serializers.Serializer):
     title = serializers.CharField()
-    help = serializers.CharField(help_text="What it asks.")  # type: ignore[assignment]
+    help = serializers.CharField(help_text="What it asks.")
     definition = DefinitionField()
 
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, Navigate, Outlet, useLocation, useMatch, useParams } from "react-router";
+import { SaveStatus } from "../annotate/saving/SaveStatus";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
@@ -8,7 +9,6 @@ import { NotFoundPage } from "../components/NotFoundPage";
 import { Failure, Loading } from "../components/states";
 import { LeavingGuard } from "../kept/leaving";
 import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
-import { SaveStatus } from "../outbox/SaveStatus";
 import { HeaderStatusContext } from "../session/HeaderStatus";
 import { homeScreen } from "../session/homeScreen";
 import { ProjectContext, useProject } from "../session/project";

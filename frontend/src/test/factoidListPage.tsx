@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { SaveStatus } from "../annotate/saving/SaveStatus";
 import {
   type Factoid,
   type FactoidList,
@@ -10,7 +11,6 @@ import {
 } from "../api/factoids";
 import { Component } from "../features/factoids/list";
 import { OutboxProvider } from "../outbox/OutboxProvider";
-import { SaveStatus } from "../outbox/SaveStatus";
 import { Answer, ME, renderScreen, serve } from "./admin";
 
 export interface SentRevision {

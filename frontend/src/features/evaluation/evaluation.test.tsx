@@ -147,6 +147,7 @@ describe("the start form", () => {
         seed: 0,
       },
       ...{ pool: 0, batch: null, epsilon: 0.15, prompts: { opinion: 2, mp_context: 0 } },
+      client_id: expect.any(String),
     });
   });
 

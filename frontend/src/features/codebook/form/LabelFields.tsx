@@ -3,9 +3,10 @@ import { CheckChoices } from "../../../components/Choices";
 import { Disclosure } from "../../../components/Disclosure";
 import { Field } from "../../../components/Field";
 import { keyFor, moved, relabelled, replaced, without } from "./edits";
-import { type FormProps, MoveButtons } from "./index";
 import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
+import { MoveButtons } from "./MoveButtons";
+import type { FormProps } from "./props";
 import { keyIn, useStoredKeys } from "./stored";
 
 const same = (key: string) => key;

@@ -5,10 +5,11 @@ import { Disclosure } from "../../../components/Disclosure";
 import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
 import { keyFor, moved, replaced, without } from "./edits";
-import { type ErrorsAt, type FormProps, MoveButtons } from "./index";
 import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
+import { MoveButtons } from "./MoveButtons";
 import { NumberField } from "./NumberField";
+import type { ErrorsAt, FormProps } from "./props";
 import { keyIn, useStoredKeys } from "./stored";
 import "../../../annotate/spans/palette.css";
 

@@ -13,11 +13,11 @@ import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
 import { ConditionFields } from "./ConditionFields";
 import { replaced, type StageType, stageRekeyed, stageRetyped } from "./edits";
-import type { FormProps } from "./index";
 import { KeyField } from "./KeyField";
 import { LabelFields } from "./LabelFields";
 import { MarkdownArea } from "./MarkdownArea";
 import { NumberField } from "./NumberField";
+import type { FormProps } from "./props";
 
 const TYPES: Record<StageType, string> = {
   label: "One label of several",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CodebookDefinition, StageDefinition } from "../../../api/types";
+import type { StageDefinition } from "../../../api/types";
 import { CheckChoices } from "../../../components/Choices";
 import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Field } from "../../../components/Field";
@@ -8,18 +8,11 @@ import { counted } from "../../../text/format";
 import { isLearned, learnedFirst, moved, newStage, stageRemoved } from "./edits";
 import { Flow } from "./Flow";
 import { MarkdownArea } from "./MarkdownArea";
+import { MoveButtons } from "./MoveButtons";
+import type { FormProps } from "./props";
 import { SpanFields } from "./SpanFields";
 import { StageFields } from "./StageFields";
 import "./form.css";
-
-/** What the server said against the value at a path, such as `stages[1].labels[0].key`. */
-export type ErrorsAt = (path: string) => string[] | undefined;
-
-export interface FormProps {
-  definition: CodebookDefinition;
-  errorsAt: ErrorsAt;
-  onChange: (definition: CodebookDefinition) => void;
-}
 
 interface DefinitionFormProps extends FormProps {
   /** The paths of all faults, so that a question that is folded tells of its own. */
@@ -136,38 +129,6 @@ function StageHead({ stage, at, count, faults, isOpen, onOpen, onMove, onRemove 
         <p>Conditions of other questions that name it are removed too. Nothing is stored before you save.</p>
       </ConfirmButton>
     </div>
-  );
-}
-
-interface MoveButtonsProps {
-  name: string;
-  at: number;
-  count: number;
-  onMove: (to: number) => void;
-}
-
-export function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
-  return (
-    <>
-      <button
-        type="button"
-        className="button quiet"
-        aria-label={`Move ${name} up`}
-        disabled={at === 0}
-        onClick={() => onMove(at - 1)}
-      >
-        ↑
-      </button>
-      <button
-        type="button"
-        className="button quiet"
-        aria-label={`Move ${name} down`}
-        disabled={at === count - 1}
-        onClick={() => onMove(at + 1)}
-      >
-        ↓
-      </button>
-    </>
   );
 }
 

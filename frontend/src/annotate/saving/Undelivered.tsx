@@ -1,16 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
-import { answerName } from "../annotate/copy";
-import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
-
-import { ConfirmButton } from "../components/ConfirmButton";
-import { Dialog } from "../components/Dialog";
-import { Quote } from "../components/Quote";
-import { counted } from "../text/format";
-import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedEntries, waitsForOthers } from "./copy";
-import { useOutbox, useOutboxState } from "./OutboxProvider";
-import { isSubmit, ofList, queueOf } from "./order";
-import type { StepEntry, SubmitEntry } from "./types";
+import type { Answers, Assignment, SpanLayer, SpanOut } from "../../api/types";
+import { ConfirmButton } from "../../components/ConfirmButton";
+import { Dialog } from "../../components/Dialog";
+import { Quote } from "../../components/Quote";
+import {
+  latestOf,
+  mayCorrect,
+  maySendAgain,
+  refusalWords,
+  refusedEntries,
+  waitsForOthers,
+} from "../../outbox/copy";
+import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
+import { isSubmit, ofList, queueOf } from "../../outbox/order";
+import type { StepEntry, SubmitEntry } from "../../outbox/types";
+import { counted } from "../../text/format";
+import { answerName } from "../copy";
 
 /** What the server did not take: each answer is kept here until the person decides about it. */
 export function Undelivered({ onClose }: { onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { useAnnounce } from "../components/Announcer";
-import { refusedEntries, saveWords } from "./copy";
-import { useOutbox, useOutboxState } from "./OutboxProvider";
-import { SignInAgain } from "./SignInAgain";
+import { useAnnounce } from "../../components/Announcer";
+import { refusedEntries, saveWords } from "../../outbox/copy";
+import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
+import { SignInAgain } from "../../outbox/SignInAgain";
 import { Undelivered } from "./Undelivered";
-import "./outbox.css";
+import "../../outbox/outbox.css";
 
 /** "All saved", or what is not and why, with the way to mend it beside the words. */
 export function SaveStatus() {

@@ -117,4 +117,8 @@ def runs(pid: int) -> bool:
     except ProcessLookupError:
         return False
     # An orphan that nobody has waited for yet has ended all the same.
-    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"

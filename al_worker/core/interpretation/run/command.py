@@ -46,6 +46,9 @@ def interpret(config: Path, form: str, force: bool = False) -> Path:
     settings.results.mkdir(parents=True, exist_ok=True)
     with run_lock(settings.results, patience=2 * STOP_SECONDS), stop_requested() as stop:
         execution = execution_for(TrainingSettings(device=settings.run.device))
+        # A kill leaves the file that was being written.
+        for left in settings.results.rglob(".*.tmp"):
+            left.unlink()
         if force:
             for old in (STEPS, WORK, MODELS, FILTERBERTS):
                 shutil.rmtree(settings.results / old, ignore_errors=True)

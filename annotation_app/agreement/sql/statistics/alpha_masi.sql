@@ -8,16 +8,16 @@ no_sets AS (
 ),
 
 -- The distinct sets of labels that the units of each stage of sets have, with an entry for each of their labels. NULL is
--- the entry of the empty set.
+-- the entry of the empty set. `rules.set_labels` reads them alike; the table of a file is made where there are no rules.
 stage_sets AS (
-  SELECT d.stage, d.label AS given, cardinality(rules.set_labels(d.label)) AS size, l.label
+  SELECT d.stage, d.label AS given, cardinality(string_to_array(btrim(d.label, '[]"'), '","')) AS size, l.label
   FROM (
     SELECT DISTINCT v.stage, c.label
     FROM label_counts c
     JOIN slice_totals v ON v.slice = c.slice AND v.measure = 'set'
     WHERE c.in_units > 0 AND NOT EXISTS (SELECT FROM no_sets x WHERE x.slice = v.slice)
   ) AS d
-  LEFT JOIN LATERAL unnest(rules.set_labels(d.label)) AS l(label) ON true
+  LEFT JOIN LATERAL unnest(string_to_array(btrim(d.label, '[]"'), '","')) AS l(label) ON true
 ),
 
 -- How near two sets A and B are: 1 less the MASI distance (Passonneau 2006), |A and B| / |A or B| times 1 where they are

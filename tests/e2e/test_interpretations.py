@@ -110,7 +110,7 @@ def cell_opened(page: Page) -> None:
     cells.first.focus()
     page.keyboard.press("ArrowRight")
     opened_cell = grid.locator("[role=gridcell]:focus")
-    expect(opened_cell).to_have_attribute("aria-label", re.compile(r"^\d+ of \d+ are mistakes: true Cuts, false 1\. "))
+    expect(opened_cell).to_have_attribute("aria-label", re.compile(r"^\d+ of \d+ are mistakes: true Cuts, false 2\. "))
     page.keyboard.press("Enter")
     expect(page.get_by_text(re.compile("^True: Cuts"))).to_be_visible()
     page.get_by_role("button", name="All").click()

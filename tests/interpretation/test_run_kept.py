@@ -1,4 +1,4 @@
-"""What a run keeps: trained weights that transformers loads, and what was done before it was asked to stop."""
+"""Check what a run keeps: weights that transformers loads, and what was done before it was asked to stop."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,10 +1,11 @@
 """Serve comments, skips with reasons and flags to admins, who resolve them; take flags from annotators."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +16,16 @@ from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import QueryInteger, checked
 from annotation_app.api.labelling import own_or_404
-from annotation_app.dashboards.remarks import KINDS, STATES, RemarkFilters, batches_of, remark_page, remarks_found
+from annotation_app.api.threads import ThreadMessageOut
+from annotation_app.dashboards.remarks import (
+    KINDS,
+    STATES,
+    Remark,
+    RemarkFilters,
+    batches_of,
+    remark_page,
+    remarks_found,
+)
 from annotation_app.export.table_files import csv_bytes
 from annotation_app.models import Batch, Capability, event_write
 
@@ -39,6 +49,14 @@ class RemarkOut(serializers.Serializer):
     resolved = serializers.BooleanField()
     resolved_at = serializers.DateTimeField(allow_null=True)
     resolved_by = serializers.CharField(allow_null=True)
+    n_messages = serializers.IntegerField(help_text="In the thread of a flag.")
+    waits = serializers.BooleanField(help_text="A flag on which the admins have the next word.")
+    unread = serializers.BooleanField(help_text="The reader has not seen all of the flag's thread.")
+    messages = serializers.SerializerMethodField()
+
+    @extend_schema_field(ThreadMessageOut(many=True))
+    def get_messages(self, remark: Remark) -> list[dict[str, Any]]:
+        return list(ThreadMessageOut(self.context["threads"].get(remark.id, []), many=True).data)
 
 
 class RemarkBatch(serializers.Serializer):
@@ -79,7 +97,8 @@ class RemarksView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         given = checked(PageIn, request.query_params)
         found = remark_page(page=given.pop("page"), filters=RemarkFilters(member, **given))
-        return Response(RemarksOut({**vars(found), "batches": batches_of(member)}).data)
+        context = {"threads": found.threads}
+        return Response(RemarksOut({**vars(found), "batches": batches_of(member)}, context=context).data)
 
 
 class RemarksCsvView(APIView):
@@ -121,11 +140,14 @@ class RemarkResolveView(APIView):
 class FlagView(APIView):
     class FlagIn(serializers.Serializer):
         note = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
+        client_id = serializers.UUIDField(
+            required=False, default=None, allow_null=True, help_text="Names this sending, so that a retry is no second."
+        )
 
     @extend_schema(request=FlagIn, responses={201: None, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, assignment_id: UUID) -> Response:
         """Flag one's own item for the admins, with or without a note."""
         member = own_or_404(request, assignment_id)
         data = checked(self.FlagIn, request.data)
-        item_flag(membership=member, assignment_uuid=assignment_id, note=data["note"])
+        item_flag(membership=member, assignment_uuid=assignment_id, **data)
         return Response(status=status.HTTP_201_CREATED)

@@ -42,6 +42,7 @@ from annotation_app.api import (
     span_agreement,
     suggestions,
     test_set,
+    threads,
     validation,
 )
 
@@ -186,6 +187,15 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/sources/", labelling.AssignmentSourcesView.as_view()),
     path("assignments/<uuid:assignment_id>/annotations/", labelling.AnnotationsView.as_view()),
     path("assignments/<uuid:assignment_id>/flag/", remarks.FlagView.as_view()),
+    path("projects/<uuid:project_id>/flags/", threads.OwnFlagsView.as_view()),
+    path("projects/<uuid:project_id>/flags/items/", threads.FlaggedItemsView.as_view()),
+    path("projects/<uuid:project_id>/flags/<uuid:flag_id>/messages/", threads.ThreadMessagesView.as_view()),
+    path("projects/<uuid:project_id>/flags/<uuid:flag_id>/read/", threads.ThreadReadView.as_view()),
+    path("projects/<uuid:project_id>/codebook-notes/", threads.CodebookNotesView.as_view()),
+    path(
+        "projects/<uuid:project_id>/codebook-notes/<uuid:note_id>/withdraw/",
+        threads.CodebookNoteWithdrawView.as_view(),
+    ),
     path("projects/<uuid:project_id>/remarks/", remarks.RemarksView.as_view()),
     path("projects/<uuid:project_id>/remarks/csv/", remarks.RemarksCsvView.as_view()),
     path("projects/<uuid:project_id>/remarks/<uuid:remark_id>/", remarks.RemarkResolveView.as_view()),

@@ -17,6 +17,7 @@ APPEND_ONLY = (
     "annotation_app_adjudicatedlabel",
     "annotation_app_event",
     "annotation_app_flag",
+    "annotation_app_flagmessage",
     "annotation_app_resolution",
     "annotation_app_promptversion",
     "annotation_app_goldlabel",

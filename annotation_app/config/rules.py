@@ -35,6 +35,8 @@ RULES = (
     "latest_validation",
     "settled_item",
     "changeable_answer",
+    "flag_thread",
+    "unread_messages",
 )
 # The rules by which agreement's stored counts are made.
 COUNTED_BY = ("majority_takes", "rated_annotation")

@@ -8,12 +8,13 @@ from uuid import UUID
 from django.db import connection
 
 from annotation_app.dashboards.statements import SQL
+from annotation_app.dashboards.threads import Message, messages_of
 from annotation_app.db.statement import statement
 from annotation_app.models import Batch, Membership
 
 PAGE_SIZE = 25
 KINDS = ("all", "comment", "skip", "flag")
-STATES = ("open", "resolved", "all")
+STATES = ("open", "waiting", "resolved", "all")
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,10 @@ class RemarkFilters:
 
 @dataclass(frozen=True)
 class Remark:
-    """Hold a remark; `before` and `after` are up to 300 characters of the utterance around the item's text."""
+    """Hold a remark; `before` and `after` are up to 300 characters of the utterance around the item's text.
+
+    A flag `waits` while the admins have the next word, and is `unread` while the reader has not seen all of its thread.
+    """
 
     id: UUID
     kind: str
@@ -59,13 +63,20 @@ class Remark:
     resolved: bool
     resolved_at: datetime | None
     resolved_by: str | None
+    n_messages: int
+    waits: bool
+    unread: bool
 
 
 @dataclass(frozen=True)
 class RemarkPage:
-    """Hold a page of remarks; `hidden` counts others' remarks on items where the reader's own answer is not locked."""
+    """Hold a page of remarks, and the threads of its flags by the flag's UUID.
+
+    `hidden` counts others' remarks on items where the reader's own answer is not locked.
+    """
 
     remarks: list[Remark]
+    threads: dict[UUID, list[Message]]
     n: int
     hidden: int
     page: int
@@ -83,7 +94,8 @@ def remarks_found(filters: RemarkFilters) -> tuple[list[Remark], int]:
 def remark_page(*, filters: RemarkFilters, page: int) -> RemarkPage:
     found, hidden = remarks_found(filters)
     shown = found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    return RemarkPage(shown, len(found), hidden, page, max(1, -(-len(found) // PAGE_SIZE)))
+    threads = messages_of([each.id for each in shown if each.kind == "flag"])
+    return RemarkPage(shown, threads, len(found), hidden, page, max(1, -(-len(found) // PAGE_SIZE)))
 
 
 def batches_of(reader: Membership) -> list[Batch]:

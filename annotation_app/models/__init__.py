@@ -50,7 +50,7 @@ from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost,
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
-from annotation_app.models.remarks import Flag, Resolution
+from annotation_app.models.remarks import CodebookNote, Flag, FlagMessage, FlagRead, Resolution
 from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with, usual_raters
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
@@ -74,6 +74,7 @@ __all__ = [
     "Batch",
     "BatchItem",
     "Capability",
+    "CodebookNote",
     "CodebookVersion",
     "CountedItem",
     "DatasheetAnswer",
@@ -96,6 +97,8 @@ __all__ = [
     "FactoidRevision",
     "FactoidSentence",
     "Flag",
+    "FlagMessage",
+    "FlagRead",
     "GoldLabel",
     "Import",
     "ImportedSpans",

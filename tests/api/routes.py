@@ -17,12 +17,14 @@ from annotation_app.models import (
     Assignment,
     Batch,
     Capability,
+    CodebookNote,
     CodebookVersion,
     EquivalenceEvaluation,
     Evaluation,
     FactoidList,
     FactoidPairing,
     FactoidPhase,
+    Flag,
     Import,
     Interpretation,
     Item,
@@ -41,7 +43,7 @@ from tests.factoids.rows import list_of, make_pairing, make_phase, make_short_se
 from tests.factories import make_items, publish
 from tests.spans import span_layer
 
-MANAGE, RESOLVE, GROUP = Capability.MANAGE, Capability.RESOLVE, Capability.GROUP
+MANAGE, RATE, RESOLVE, GROUP = Capability.MANAGE, Capability.RATE, Capability.RESOLVE, Capability.GROUP
 EQUIVALENCE = "projects/<uuid:project_id>/equivalence/<uuid:equivalence_id>/"
 
 
@@ -144,6 +146,13 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "assignments/<uuid:assignment_id>/sources/"): owner(200),
     ("POST", "assignments/<uuid:assignment_id>/annotations/"): owner(400),
     ("POST", "assignments/<uuid:assignment_id>/flag/"): owner(201),
+    ("GET", "projects/<uuid:project_id>/flags/"): needs(RATE, 200),
+    ("GET", "projects/<uuid:project_id>/flags/items/"): needs(RATE, 200),
+    ("POST", "projects/<uuid:project_id>/flags/<uuid:flag_id>/messages/"): member(400),
+    ("POST", "projects/<uuid:project_id>/flags/<uuid:flag_id>/read/"): member(400),
+    ("GET", "projects/<uuid:project_id>/codebook-notes/"): member(200),
+    ("POST", "projects/<uuid:project_id>/codebook-notes/"): needs(MANAGE, 400),
+    ("POST", "projects/<uuid:project_id>/codebook-notes/<uuid:note_id>/withdraw/"): needs(MANAGE, 204),
     ("GET", "projects/<uuid:project_id>/remarks/"): needs(MANAGE, 200),
     ("GET", "projects/<uuid:project_id>/remarks/csv/"): needs(MANAGE, 200),
     ("POST", "projects/<uuid:project_id>/remarks/<uuid:remark_id>/"): needs(MANAGE, 400),
@@ -341,6 +350,8 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "batch_id": Batch.objects.get(project=people.project, number=1).uuid,
         "item_id": items[0].uuid,
         "remark_id": items[0].uuid,
+        "flag_id": Flag.objects.create(assignment=Assignment.objects.get(annotator=annotator)).uuid,
+        "note_id": CodebookNote.objects.create(codebook=codebook, words="Look up.", published_by=people.admin).uuid,
         "simulation_id": simulation_make(people).uuid,
         "evaluation_id": prediction.evaluation.uuid,
         "prediction_id": prediction.uuid,

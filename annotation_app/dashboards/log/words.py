@@ -257,6 +257,9 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "predictions_shown": predictions_shown,
             "remark_resolved": plain("Marked a remark on item {about} as resolved."),
             "remark_reopened": plain("Marked a remark on item {about} as open again."),
+            "flag_answered": plain("Answered in the thread of a flag on item {about}."),
+            "codebook_note_published": plain("Published a note beside version {version} of the codebook."),
+            "codebook_note_withdrawn": plain("Withdrew a note beside version {version} of the codebook."),
         },
     ),
     "exports": (
@@ -353,6 +356,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
         {
             "annotation_submitted": annotation_submitted,
             "item_flagged": plain("Flagged item {about} for the admins."),
+            "flag_replied": plain("Replied in the thread of their flag on item {about}."),
             "items_claimed": counting("Was given {items}.", items="item"),
             "item_released": plain("Gave item {about} back."),
             "claims_expired": claims_expired,

@@ -1,4 +1,5 @@
 -- What people remarked: comments and reasons for a skip of current annotations, and flags, with the newest word on each.
+-- `waits`: a flag on which the admins have the next word. `unread`: the reader has not seen all of the flag's thread.
 -- `hidden`: the reader has or had the item, and what they answer may still be given, given back or changed.
 WITH said AS (
   SELECT n.uuid, 'comment' AS kind, n.comment AS words, n.created_at, a.id AS assignment, n.id AS annotation, NULL::bigint AS flag
@@ -19,6 +20,12 @@ SELECT
   substr(t.text, greatest(1, i.start - 299), least(300, i.start)) AS before,
   substr(t.text, i."end" + 1, 300) AS after,
   coalesce(r.resolved, false) AS resolved, r.created_at AS resolved_at, r.who AS resolved_by,
+  coalesce(th.messages, 0) AS messages, coalesce(th.waits, false) AS waits,
+  s.flag IS NOT NULL AND (
+    a.annotator_id <> %(reader)s AND NOT EXISTS (
+      SELECT FROM annotation_app_flagread x WHERE x.flag_id = s.flag AND x.reader_id = %(reader)s
+    ) OR rules.unread_messages(s.flag, %(reader)s) > 0
+  ) AS unread,
   a.annotator_id <> %(reader)s AND EXISTS (
     SELECT FROM rules.changeable_answer own WHERE own.item = i.id AND own.annotator = %(reader)s
   ) AS hidden
@@ -38,11 +45,16 @@ LEFT JOIN LATERAL (
   WHERE x.annotation_id = s.annotation OR x.flag_id = s.flag
   ORDER BY x.id DESC LIMIT 1
 ) r ON true
+LEFT JOIN rules.flag_thread th ON th.flag = s.flag
 WHERE b.project_id = %(project)s
   AND (%(kind)s = 'all' OR s.kind = %(kind)s)
   AND (%(person)s::uuid IS NULL OR m.uuid = %(person)s::uuid)
   AND (%(batch)s::uuid IS NULL OR b.uuid = %(batch)s::uuid)
-  AND (%(state)s = 'all' OR coalesce(r.resolved, false) = (%(state)s = 'resolved'))
+  AND CASE %(state)s
+    WHEN 'all' THEN true
+    WHEN 'waiting' THEN coalesce(th.waits, false)
+    ELSE coalesce(r.resolved, false) = (%(state)s = 'resolved')
+  END
   AND (%(q)s = '' OR strpos(lower(s.words), lower(%(q)s)) > 0 OR strpos(lower(i.text), lower(%(q)s)) > 0
        OR strpos(lower(i.external_id), lower(%(q)s)) > 0)
-ORDER BY s.created_at DESC, s.uuid
+ORDER BY coalesce(th.last_at, s.created_at) DESC, s.uuid

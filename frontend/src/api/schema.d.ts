@@ -1036,6 +1036,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/codebook-notes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the notes beside the codebook, newest first; withdrawn ones to admins only. */
+        get: operations["projects_codebook_notes_list"];
+        put?: never;
+        /** @description Publish a note to everybody who labels, on its own or as the answer to a flag. */
+        post: operations["projects_codebook_notes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/codebook-notes/{note_id}/withdraw/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a note away from those who label. */
+        post: operations["projects_codebook_notes_withdraw_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/codebook-templates/": {
         parameters: {
             query?: never;
@@ -1516,6 +1551,74 @@ export interface paths {
         };
         /** @description Stream a file in the chosen format. A failure breaks the connection, so that no partial file looks whole. */
         get: operations["projects_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/flags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the person's own flags with their threads, 25 a page; those whose threads moved last come first. */
+        get: operations["projects_flags_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/flags/{flag_id}/messages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Write into a flag's thread, as the person who flagged or as an admin. */
+        post: operations["projects_flags_messages_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/flags/{flag_id}/read/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Note that the person has seen the first messages of a flag's thread, and the flag. */
+        post: operations["projects_flags_read_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/flags/items/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the person's own assignments that they flagged, so that a page asks for the threads of those alone. */
+        get: operations["projects_flags_items_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3250,6 +3353,21 @@ export interface components {
             id: string;
             version: number;
         };
+        CodebookNoteOut: {
+            /** Format: uuid */
+            id: string;
+            words: string;
+            /** @description The key of a stage; empty for the whole codebook. */
+            stage: string;
+            /** @description It holds for later versions too. */
+            version: number;
+            /** Format: date-time */
+            published_at: string;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+            /** @description Null for who does not manage the project. */
+            readonly published_by: string | null;
+        };
         CodebookOut: {
             /** Format: uuid */
             id: string;
@@ -4383,6 +4501,14 @@ export interface components {
         FlagInRequest: {
             /** @default  */
             note: string;
+            /**
+             * Format: uuid
+             * @description Names this sending, so that a retry is no second.
+             */
+            client_id?: string | null;
+        };
+        FlaggedOut: {
+            assignments: string[];
         };
         FoundColumnOut: {
             name: string;
@@ -5341,6 +5467,11 @@ export interface components {
             done: number;
             total: number;
         };
+        MessageInRequest: {
+            /** Format: uuid */
+            client_id: string;
+            words: string;
+        };
         /** @enum {string} */
         ModeEnum: "off" | "before" | "after";
         ModelOut: {
@@ -5425,6 +5556,15 @@ export interface components {
             n_adjudicated: number;
             /** @description Batches that had a second look. */
             second_looks: number;
+        };
+        NoteInRequest: {
+            words: string;
+            /** @default  */
+            stage: string;
+            /** Format: uuid */
+            codebook?: string | null;
+            /** Format: uuid */
+            flag?: string | null;
         };
         NullEnum: null;
         /**
@@ -5516,6 +5656,30 @@ export interface components {
             disagreements: number | null;
             /** @description Items to validate; null without a span layer. */
             validations: number | null;
+        };
+        OwnFlagOut: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            assignment: string;
+            words: string;
+            /** Format: date-time */
+            created_at: string;
+            batch_kind: components["schemas"]["BatchKindEnum"];
+            batch_number: number;
+            text: string;
+            resolved: boolean;
+            /** @description Messages by others that the person has not seen. */
+            unread: number;
+            /** @description The answer to the item can't be changed any more. */
+            final: boolean;
+            messages: components["schemas"]["ThreadMessageOut"][];
+        };
+        OwnFlagsOut: {
+            flags: components["schemas"]["OwnFlagOut"][];
+            n: number;
+            page: number;
+            n_pages: number;
         };
         PairedEvaluation: {
             annotation: string;
@@ -6063,6 +6227,9 @@ export interface components {
             is_context: boolean;
             prompt: components["schemas"]["PromptUsed"];
         };
+        ReadInRequest: {
+            n_seen: number;
+        };
         Ready: {
             csrf: boolean;
             /** @description Of one file that is imported. */
@@ -6262,6 +6429,13 @@ export interface components {
             /** Format: date-time */
             resolved_at: string | null;
             resolved_by: string | null;
+            /** @description In the thread of a flag. */
+            n_messages: number;
+            /** @description A flag on which the admins have the next word. */
+            waits: boolean;
+            /** @description The reader has not seen all of the flag's thread. */
+            unread: boolean;
+            readonly messages: components["schemas"]["ThreadMessageOut"][];
         };
         /** @enum {string} */
         RemarkOutKindEnum: "comment" | "skip" | "flag";
@@ -7332,6 +7506,18 @@ export interface components {
              * @default false
              */
             is_system: boolean;
+        };
+        ThreadMessageOut: {
+            /** Format: uuid */
+            id: string;
+            who: string;
+            /** @description By the person who flagged. */
+            is_asker: boolean;
+            words: string;
+            /** @description Published to everybody who labels too. */
+            is_note: boolean;
+            /** Format: date-time */
+            created_at: string;
         };
         ToCompareOut: {
             /**
@@ -11160,6 +11346,169 @@ export interface operations {
             };
         };
     };
+    projects_codebook_notes_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookNoteOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_codebook_notes_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookNoteOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_codebook_notes_withdraw_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                note_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_codebook_templates_list: {
         parameters: {
             query?: never;
@@ -13293,6 +13642,237 @@ export interface operations {
             };
         };
     };
+    projects_flags_retrieve: {
+        parameters: {
+            query?: {
+                assignment?: string | null;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnFlagsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_flags_messages_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                flag_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_flags_read_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                flag_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadInRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_flags_items_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_imports_list: {
         parameters: {
             query?: never;
@@ -15250,7 +15830,7 @@ export interface operations {
                 page?: number;
                 person?: string | null;
                 q?: string;
-                state?: "open" | "resolved" | "all";
+                state?: "open" | "waiting" | "resolved" | "all";
             };
             header?: never;
             path: {
@@ -15374,7 +15954,7 @@ export interface operations {
                 kind?: "all" | "comment" | "skip" | "flag";
                 person?: string | null;
                 q?: string;
-                state?: "open" | "resolved" | "all";
+                state?: "open" | "waiting" | "resolved" | "all";
             };
             header?: never;
             path: {

@@ -22,6 +22,10 @@ const REMARK: Remark = {
   resolved: false,
   resolved_at: null,
   resolved_by: null,
+  n_messages: 0,
+  waits: false,
+  unread: false,
+  messages: [],
 };
 
 function open(remarks: Remark[], hidden = 0) {

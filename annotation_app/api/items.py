@@ -1,4 +1,4 @@
-"""Serve items with their context: look one up by id or text, leave it out of the pool, choose its shown columns.
+"""Build items with their context, as everyone who labels or decides sees them.
 
 Items never change, and everyone who labels a batch asks for the same few hundred again and again. Those last built are
 therefore cached.
@@ -6,26 +6,18 @@ therefore cached.
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Exists, OuterRef
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from annotation_app.api.access import found_or_404, member_or_404, person
-from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import QueryInteger, TextOrNull, checked
-from annotation_app.assignment.left_out import item_leave_out, item_take_back
+from annotation_app.api.inputs import TextOrNull
 from annotation_app.cached import Cache
-from annotation_app.dashboards.items import WHICH, items_found, with_batches
-from annotation_app.ingest.columns import MOST_SHOWN, Path, beside_of, columns_of, columns_show, shown_paths
+from annotation_app.ingest.columns import Path, beside_of, shown_paths
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.context_levels import Turn
 from annotation_app.ingest.selectors import sources_of
-from annotation_app.models import Batch, Capability, Item, Project, SourceDocument, Utterance
+from annotation_app.models import Item, Project, SourceDocument, Utterance
 
 SerializedItem = dict[str, Any]
 
@@ -182,117 +174,3 @@ def imported_spans(item: Item, sources: Sequence[SourceDocument]) -> list[dict[s
     ids = {source.external_id: source.uuid for source in sources}
     marks = getattr(item, "marks", None)
     return [mark | {"source": ids.get(mark["source"])} for mark in marks.spans] if marks else []
-
-
-class ItemBatch(serializers.Serializer):
-    kind = serializers.ChoiceField(choices=Batch.Kind.choices)
-    number = serializers.IntegerField()
-
-
-class ItemListed(serializers.Serializer):
-    id = serializers.UUIDField(source="row.uuid")
-    item_id = serializers.CharField(source="row.external_id")
-    text = serializers.CharField(source="row.text")
-    document = serializers.CharField(source="row.document.title", allow_blank=True)
-    left_out = serializers.ChoiceField(source="row.left_out", choices=Item.LeftOut.choices, allow_blank=True)
-    left_out_reason = serializers.CharField(source="row.left_out_reason", allow_blank=True)
-    batch = ItemBatch(allow_null=True)
-    done = serializers.IntegerField(help_text="Assignments that were answered or skipped.")
-    total = serializers.IntegerField()
-
-
-class ItemsOut(serializers.Serializer):
-    items = ItemListed(many=True)
-    n = serializers.IntegerField()
-    page = serializers.IntegerField()
-    n_pages = serializers.IntegerField()
-
-
-class ItemsView(APIView):
-    class Input(serializers.Serializer):
-        q = serializers.CharField(max_length=500, default="", allow_blank=True)
-        which = serializers.ChoiceField(choices=WHICH, default="all")
-        page = QueryInteger(min_value=1, max_value=1_000_000, default=1)
-
-    @extend_schema(parameters=[Input], responses={200: ItemsOut, 400: ErrorBody, **ADMIN_ERRORS})
-    def get(self, request: Request, project_id: UUID) -> Response:
-        """List items whose id or text holds `q`, in the order of import, 25 a page. Nobody's answers are shown."""
-        project = member_or_404(request, project_id, Capability.MANAGE).project
-        asked = checked(self.Input, request.query_params)
-        found = items_found(project=project, query=asked["q"], which=asked["which"], page=asked["page"])
-        return Response(ItemsOut(found).data)
-
-
-def item_of_my_project(request: Request, item_id: UUID) -> Item:
-    return found_or_404(request, Item.objects.select_related("document"), item_id)
-
-
-def listed_item(item: Item) -> Response:
-    item.refresh_from_db(fields=["left_out", "left_out_reason"])
-    return Response(ItemListed(with_batches([item])[0]).data)
-
-
-class ItemLeaveOutView(APIView):
-    class ReasonIn(serializers.Serializer):
-        reason = serializers.CharField(
-            max_length=1000,
-            error_messages=dict.fromkeys(
-                ("blank", "required"), "Give a reason. It is shown in the log and in exports."
-            ),
-        )
-
-    @extend_schema(request=ReasonIn, responses={200: ItemListed, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
-    def post(self, request: Request, item_id: UUID) -> Response:
-        """Leave the item out: it is never drawn again, and is taken from people who have not answered it."""
-        item = item_of_my_project(request, item_id)
-        item_leave_out(item=item, actor=person(request), **checked(self.ReasonIn, request.data))
-        return listed_item(item)
-
-
-class ItemTakeBackView(APIView):
-    @extend_schema(request=None, responses={200: ItemListed, 409: ErrorBody, **ADMIN_ERRORS})
-    def post(self, request: Request, item_id: UUID) -> Response:
-        """Put an item that was left out back into the pool."""
-        item = item_of_my_project(request, item_id)
-        item_take_back(item=item, actor=person(request))
-        return listed_item(item)
-
-
-class ColumnOut(serializers.Serializer):
-    path = serializers.ListField(child=serializers.CharField(), min_length=1, max_length=2)
-    name = serializers.CharField()
-    example = serializers.CharField(allow_blank=True, help_text="The beginning of a value.")
-    shown = serializers.BooleanField()
-
-
-class ColumnsOut(serializers.Serializer):
-    columns = ColumnOut(many=True)
-
-
-class ColumnsIn(serializers.Serializer):
-    shown = serializers.ListField(
-        child=serializers.ListField(
-            child=serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=1000),
-            min_length=1,
-            max_length=2,
-        ),
-        max_length=MOST_SHOWN,
-        help_text="Paths of the columns to show, in this order; all others are hidden.",
-    )
-
-
-class ColumnsView(APIView):
-    @extend_schema(responses={200: ColumnsOut, **ADMIN_ERRORS})
-    def get(self, request: Request, project_id: UUID) -> Response:
-        """List the imported columns of the project's texts, and which of them are shown."""
-        member = member_or_404(request, project_id, Capability.MANAGE)
-        return Response(ColumnsOut({"columns": columns_of(member.project)}).data)
-
-    @extend_schema(request=ColumnsIn, responses={200: ColumnsOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody})
-    def put(self, request: Request, project_id: UUID) -> Response:
-        """Set which columns stand beside the text while people label, validate and decide."""
-        member = member_or_404(request, project_id, Capability.MANAGE)
-        paths = [tuple(path) for path in checked(ColumnsIn, request.data)["shown"]]
-        columns_show(project=member.project, actor=person(request), paths=paths)
-        member.project.refresh_from_db()
-        return Response(ColumnsOut({"columns": columns_of(member.project)}).data)

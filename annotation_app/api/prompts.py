@@ -14,7 +14,7 @@ from al_worker.formats.providers import PROVIDERS
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, checked
-from annotation_app.dashboards.items import item_after
+from annotation_app.dashboards.items.page import item_after
 from annotation_app.evaluation.gold import gold_labels
 from annotation_app.evaluation.language_models import approval_give, approval_take
 from annotation_app.evaluation.prompts import MAX_TEMPLATE, prompt_numbered, prompt_preview, prompt_save

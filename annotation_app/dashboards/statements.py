@@ -1,8 +1,8 @@
-"""The statements of pages. All but one are a single file of `sql`; the report has statements of its own."""
+"""The statements of pages. All but two are a single file of `sql`; the report has statements of its own."""
 
 from pathlib import Path
 
-from annotation_app.aggregation.statements import DECISIONS
+from annotation_app.aggregation.statements import DECISIONS, RESULTS
 from annotation_app.db.statement import statement, whole_statements
 
 SQL = Path(__file__).parent / "sql"
@@ -18,6 +18,17 @@ def decided_statement() -> str:
     return statement(DECISIONS, SQL / "decided.sql")
 
 
+def item_outcomes_statement() -> str:
+    """Parameters: project, batches, phase. Rows (batch, codebook, majorities, votes, decided labels, finished, items).
+
+    `batches` are of any kind; ids of items are an array.
+    """
+    return statement(RESULTS[1], SQL / "item_outcomes.sql")
+
+
 def named_statements() -> dict[str, str]:
     """Return every statement of pages by the name under which `print_sql` knows it."""
-    return whole_statements("dashboards", SQL, but=["decided"]) | {"dashboards.decided": decided_statement()}
+    return whole_statements("dashboards", SQL, but=["decided", "item_outcomes"]) | {
+        "dashboards.decided": decided_statement(),
+        "dashboards.item_outcomes": item_outcomes_statement(),
+    }

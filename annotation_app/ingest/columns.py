@@ -95,6 +95,17 @@ def beside_of(item: Item, paths: Sequence[Path]) -> list[dict[str, Any]]:
     return [{"name": name, "value": value} for name, value in values if value not in (None, "")]
 
 
+def all_beside(item: Item) -> list[dict[str, Any]]:
+    """Name and value of every column that the item has, for those who may see them all."""
+    meta = item.document.meta | item.utterance.meta | item.meta
+    paths = [
+        path
+        for key, value in sorted(meta.items())
+        for path in ([(key, name) for name in sorted(value)] if isinstance(value, dict) else [(key,)])
+    ]
+    return beside_of(item, paths)
+
+
 def value_at(meta: Any, path: Path) -> Any:
     for key in path:
         meta = meta.get(key) if isinstance(meta, dict) else None

@@ -1,7 +1,9 @@
 """Store text exactly as imported. Offsets are Unicode code points, half-open, into the utterance's text."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
+from django.db.models.functions import Length, Upper
 
 from annotation_app.models.base import PublicModel
 from annotation_app.models.imports import Import
@@ -71,4 +73,11 @@ class Item(PublicModel):
             models.UniqueConstraint(fields=["project", "external_id"], name="item_id_once"),
             models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="item_is_not_empty"),
         ]
-        indexes = [models.Index(fields=["project", "id"], condition=models.Q(left_out=""), name="item_pool")]
+        indexes = [
+            models.Index(fields=["project", "id"], condition=models.Q(left_out=""), name="item_pool"),
+            models.Index("project", "id", name="item_in_order"),
+            models.Index("project", Length("text"), "id", name="item_by_length"),
+            # Parts of words in any case: Django compares in capitals.
+            GinIndex(OpClass(Upper("text"), name="gin_trgm_ops"), name="item_text_parts"),
+            GinIndex(OpClass(Upper("external_id"), name="gin_trgm_ops"), name="item_id_parts"),
+        ]

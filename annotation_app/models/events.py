@@ -18,7 +18,10 @@ class Event(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = [models.Index(fields=["project", "-id"], name="event_by_project")]
+        indexes = [
+            models.Index(fields=["project", "-id"], name="event_by_project"),
+            models.Index(fields=["project", "subject"], name="event_by_subject"),
+        ]
 
 
 def event_write(

@@ -45,9 +45,9 @@ def test_it_leaves_the_pool_and_comes_back(people: People, client_of: ClientOf) 
     assert act(client, first, "leave-out").status_code == 409
     assert Event.objects.get(verb="item_left_out").data == {"reason": "A row of a test", "assignments": 0}
     url = f"/api/projects/{people.project.uuid}/items/"
-    assert [each["item_id"] for each in client.get(url, {"which": "left_out"}).json()["items"]] == ["doc_0_1"]
+    assert [each["item_id"] for each in client.get(url, {"state": "left_out"}).json()["items"]] == ["doc_0_1"]
     assert [each["item_id"] for each in client.get(url, {"q": "SENTENCE"}).json()["items"]] == ["doc_1_1"]
-    assert client.get(url, {"q": "doc_"}).json()["n"] == 2
+    assert client.get(f"{url}count/", {"q": "doc_"}).json() == {"n": 2, "hidden": 0}
     assert act(client, first, "take-back").json()["left_out"] == ""
     assert eligible_items(people.project).count() == 2
     assert act(client, first, "take-back").status_code == 409

@@ -179,7 +179,7 @@ def errors_named(page: Page) -> None:
 
 @pytest.mark.timeout(300)
 def test_it_takes_in_predictions_from_elsewhere(browser: Browser, stack: Stack, project: str, tmp_path: Path) -> None:
-    given = Person(stack.url, "admin", PASSWORD).get(f"projects/{project}/items/?which=given")["items"]
+    given = Person(stack.url, "admin", PASSWORD).get(f"projects/{project}/items/?state=given")["items"]
     line = {"stage": "opinion", "label": "no", "confidence": 0.7, "model": "elsewhere"}
     file = tmp_path / "predictions.jsonl"
     file.write_text("".join(json.dumps({"id": item["item_id"], **line}) + "\n" for item in given))

@@ -206,7 +206,7 @@ def around_work(admin: Person, stages: str, spans: str) -> None:
     unused = admin.post(f"projects/{stages}/invites/", {"role": "annotator", "note": "For a colleague"})
     admin.post(f"invites/{unused['id']}/revoke/")
     admin.post(f"projects/{stages}/invites/", {"role": "adjudicator"})
-    item = admin.get(f"projects/{stages}/items/?which=pool")["items"][0]
+    item = admin.get(f"projects/{stages}/items/?state=pool")["items"][0]
     admin.post(f"items/{item['id']}/leave-out/", {"reason": "A greeting."})
     question = admin.get(f"projects/{stages}/datasheet/")["sections"][0]["questions"][0]["key"]
     admin.call("PUT", f"projects/{stages}/datasheet/{question}/", json={"text": "A test.", "base_revision": 0})

@@ -1926,8 +1926,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List items whose id or text holds `q`, in the order of import, 25 a page. Nobody's answers are shown. */
+        /** @description List the items that match, 25 a page. Nobody's answers are shown. */
         get: operations["projects_items_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/items/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the batches and the labels of stages to filter by. */
+        get: operations["projects_items_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/items/count/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the items that match. */
+        get: operations["projects_items_count"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5079,6 +5113,11 @@ export interface components {
             kind: components["schemas"]["BatchKindEnum"];
             number: number;
         };
+        ItemChoicesOut: {
+            batches: components["schemas"]["RemarkBatch"][];
+            /** @description Of every published version, the newest first. */
+            stages: components["schemas"]["OfferedStage"][];
+        };
         ItemDocumentOut: {
             title: string;
             external_id: string;
@@ -5087,8 +5126,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             item_id: string;
+            /** @description Of a long item the beginning. */
             text: string;
-            document: string;
+            speaker: string | null;
+            document: components["schemas"]["ListedDocument"];
             left_out: components["schemas"]["ItemListedLeftOutEnum"] | components["schemas"]["BlankEnum"];
             left_out_reason: string;
             batch: components["schemas"]["ItemBatch"] | null;
@@ -5128,11 +5169,23 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
+        ItemsCountOut: {
+            n: number;
+            /** @description Items left out of a list by answers, since the reader's own answer can still change. */
+            hidden: number;
+        };
         ItemsOut: {
             items: components["schemas"]["ItemListed"][];
-            n: number;
-            page: number;
-            n_pages: number;
+            /**
+             * Format: uuid
+             * @description Leads to the page before this one.
+             */
+            before: string | null;
+            /**
+             * Format: uuid
+             * @description Leads to the page after this one.
+             */
+            after: string | null;
         };
         JobOut: {
             kind: components["schemas"]["JobOutKindEnum"];
@@ -5349,6 +5402,10 @@ export interface components {
             /** Format: date-time */
             published_at: string;
             n_factoids: number;
+        };
+        ListedDocument: {
+            title: string;
+            external_id: string;
         };
         ListedItemOut: {
             /** Format: uuid */
@@ -5590,6 +5647,15 @@ export interface components {
         };
         /** @enum {string} */
         OfEnum: "all" | "annotators" | "validated";
+        OfferedLabel: {
+            key: string;
+            name: string;
+        };
+        OfferedStage: {
+            key: string;
+            title: string;
+            labels: components["schemas"]["OfferedLabel"][];
+        };
         OpenBatchOut: {
             /** Format: uuid */
             id: string;
@@ -15062,9 +15128,26 @@ export interface operations {
     projects_items_retrieve: {
         parameters: {
             query?: {
-                page?: number;
+                after?: string | null;
+                batch?: string | null;
+                before?: string | null;
+                /** @description Whose label: aggregated, or a member's id. */
+                by?: string;
+                /** @description Such as ["party","Labour"], repeated. */
+                column?: string[];
+                /** @description A part of its title or id. */
+                document?: string;
+                /** @description At `stage`; of a set, one of its labels. */
+                label?: string;
+                /** @description At `stage`, or without one at any. */
+                outcome?: "disagreement" | "no_majority" | "agreed" | "adjudicated" | "";
+                /** @description Words that text or id hold, as parts of words; "a phrase"; -without. */
                 q?: string;
-                which?: "all" | "pool" | "given" | "left_out";
+                remark?: "skipped" | "flagged" | "commented" | "";
+                sort?: "order" | "-order" | "id" | "-id" | "length" | "-length";
+                speaker?: string;
+                stage?: string;
+                state?: "all" | "pool" | "given" | "open" | "done" | "left_out" | "unfit";
             };
             header?: never;
             path: {
@@ -15080,6 +15163,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_items_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemChoicesOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_items_count: {
+        parameters: {
+            query?: {
+                batch?: string | null;
+                /** @description Whose label: aggregated, or a member's id. */
+                by?: string;
+                /** @description Such as ["party","Labour"], repeated. */
+                column?: string[];
+                /** @description A part of its title or id. */
+                document?: string;
+                /** @description At `stage`; of a set, one of its labels. */
+                label?: string;
+                /** @description At `stage`, or without one at any. */
+                outcome?: "disagreement" | "no_majority" | "agreed" | "adjudicated" | "";
+                /** @description Words that text or id hold, as parts of words; "a phrase"; -without. */
+                q?: string;
+                remark?: "skipped" | "flagged" | "commented" | "";
+                speaker?: string;
+                stage?: string;
+                state?: "all" | "pool" | "given" | "open" | "done" | "left_out" | "unfit";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsCountOut"];
                 };
             };
             400: {

@@ -2,14 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { expectAccessible, renderScreen, serve } from "../../test/admin";
-import type { ItemListed } from "./api";
+import type { ItemChoices, ItemListed } from "./api";
 import { Component } from "./index";
 
 const IN_POOL: ItemListed = {
   id: "i1",
   item_id: "doc_1",
   text: "Rates should rise.",
-  document: "Minutes",
+  speaker: null,
+  document: { title: "Minutes", external_id: "m" },
   left_out: "",
   left_out_reason: "",
   batch: null,
@@ -25,10 +26,32 @@ const GIVEN: ItemListed = {
   total: 3,
 };
 
-function open(items: ItemListed[], more = {}) {
-  const page = { items, n: items.length, page: 1, n_pages: 1 };
-  const asked = serve({ "GET /api/projects/p1/items/": page, ...more });
-  return { asked, ...renderScreen(Component) };
+const CHOICES: ItemChoices = {
+  batches: [{ id: "b3", kind: "round", number: 3 }],
+  stages: [
+    { key: "opinion", title: "Opinion", labels: [{ key: "yes", name: "Yes" }] },
+    { key: "why", title: "Why", labels: [] },
+  ],
+};
+const PARTY = { path: ["party"], name: "party", example: "Labour", shown: false };
+const lastList = (asked: { path: string }[]) =>
+  new URLSearchParams(
+    asked
+      .filter(({ path }) => path.includes("/items/?"))
+      .at(-1)
+      ?.path.split("?")[1],
+  );
+
+function open(items: ItemListed[], more = {}, address = "/") {
+  const asked = serve({
+    "GET /api/projects/p1/items/": { items, before: null, after: null },
+    "GET /api/projects/p1/items/count/": { n: items.length, hidden: 0 },
+    "GET /api/projects/p1/items/choices/": CHOICES,
+    "GET /api/projects/p1/columns/": { columns: [PARTY] },
+    "GET /api/projects/p1/members/": [],
+    ...more,
+  });
+  return { asked, ...renderScreen(Component, {}, address) };
 }
 
 it("looks items up, and says where each stands", async () => {
@@ -36,8 +59,8 @@ it("looks items up, and says where each stands", async () => {
   expect(await screen.findByText(/Minutes · in the pool, given to nobody yet/)).toBeVisible();
   expect(screen.getByText(/round 3, 1 of 3 answered/)).toBeVisible();
   expect(screen.getAllByRole("link", { name: "Look at its answers" })).toHaveLength(1);
-  await userEvent.type(screen.getByLabelText("Id or words of the text"), "doc{Enter}");
-  await waitFor(() => expect(asked.at(-1)?.path).toContain("q=doc&which=all&page=1"));
+  await userEvent.type(screen.getByLabelText("Words of the text, or an id"), "doc{Enter}");
+  await waitFor(() => expect(lastList(asked).get("q")).toBe("doc"));
   expect(router.state.location.search).toContain("q=doc");
   await expectAccessible(container);
 });
@@ -63,4 +86,37 @@ it("takes one back", async () => {
   expect(await screen.findByText("A test row")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Take back item doc_1" }));
   await waitFor(() => expect(asked.some(({ path }) => path === "/api/items/i1/take-back/")).toBe(true));
+});
+
+it("filters by what a link says, and by what is chosen", async () => {
+  const { asked, container, router } = open(
+    [GIVEN],
+    { "GET /api/projects/p1/items/count/": { n: 1, hidden: 4 } },
+    `/?state=done&column=${encodeURIComponent('["party","Labour"]')}`,
+  );
+  expect(await screen.findByText(/1 item found\. 4 more not looked at/)).toBeVisible();
+  expect(lastList(asked).get("state")).toBe("done");
+  expect(lastList(asked).getAll("column")).toEqual(['["party","Labour"]']);
+  expect(screen.getByLabelText("Label")).toBeDisabled();
+  await userEvent.selectOptions(screen.getByLabelText("Stage"), "Opinion");
+  await userEvent.selectOptions(screen.getByLabelText("Label"), "Yes");
+  await waitFor(() => expect(lastList(asked).get("label")).toBe("yes"));
+  expect(Object.fromEntries(lastList(asked))).toMatchObject({ state: "done", stage: "opinion" });
+  await userEvent.click(screen.getByRole("button", { name: "Take away: party: Labour" }));
+  await waitFor(() => expect(lastList(asked).has("column")).toBe(false));
+  // Another stage has other labels.
+  await userEvent.selectOptions(screen.getByLabelText("Stage"), "Why");
+  await waitFor(() => expect(router.state.location.search).toBe("?state=done&stage=why"));
+  await expectAccessible(container);
+});
+
+it("goes from page to page by the last item, and begins anew with another filter", async () => {
+  const { asked } = open([IN_POOL], {
+    "GET /api/projects/p1/items/": { items: [IN_POOL], before: null, after: "i1" },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Forward" }));
+  await waitFor(() => expect(lastList(asked).get("after")).toBe("i1"));
+  await userEvent.selectOptions(screen.getByLabelText("Order"), "The longest first");
+  await waitFor(() => expect(lastList(asked).get("sort")).toBe("-length"));
+  expect(lastList(asked).has("after")).toBe(false);
 });

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { get, ofProject, put } from "../../api/client";
+import { ofProject, put } from "../../api/client";
+import { columnsQuery } from "../../api/columns";
 import { isApiError } from "../../api/errors";
 import type { components } from "../../api/schema";
 import { useAnnounce } from "../../components/Announcer";
@@ -9,12 +10,6 @@ import { Refusal } from "../../components/Refusal";
 import { NotLoaded } from "../../components/states";
 
 type Columns = components["schemas"]["ColumnsOut"];
-
-const columnsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ["columns", projectId],
-    queryFn: ({ signal }) => get("/api/projects/{project_id}/columns/", { ...ofProject(projectId), signal }),
-  });
 
 /** Which of the imported columns people see beside a text while they label it. */
 export function ColumnsBeside({ projectId }: { projectId: string }) {

@@ -67,5 +67,5 @@ class FiltersIn(serializers.Serializer):
 
 def filters_of(reader: Membership, asked: dict[str, Any]) -> ItemFilters:
     """Return the filters from the checked fields of FiltersIn; other fields are left out."""
-    named = {name: asked[name] for name in FiltersIn().fields if name != "column"}
+    named = {str(name): asked[str(name)] for name in FiltersIn().fields if name != "column"}
     return ItemFilters(reader, columns=tuple(asked["column"]), **named)

@@ -21,7 +21,7 @@ from annotation_app.dashboards.remarks import batches_of
 from annotation_app.models import Batch, Capability, Item, Project
 
 REASON_LENGTH = 1000
-NO_REASON = dict.fromkeys(("blank", "required"), "Give a reason. It is shown in the log and in exports.")
+NO_REASON = "Give a reason. It is shown in the log and in exports."
 
 
 class ItemBatch(serializers.Serializer):
@@ -133,7 +133,9 @@ def listed_item(item: Item) -> Response:
 
 
 class ReasonIn(serializers.Serializer):
-    reason = serializers.CharField(max_length=REASON_LENGTH, error_messages=NO_REASON)
+    reason = serializers.CharField(
+        max_length=REASON_LENGTH, error_messages=dict.fromkeys(("blank", "required"), NO_REASON)
+    )
 
 
 class ItemLeaveOutView(APIView):

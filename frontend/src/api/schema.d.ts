@@ -653,6 +653,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/items/{item_id}/history/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return one item with its history, oldest line first.
+         *
+         *     Others' answers are hidden while the reader's own can change. With `own=locked` it locks them and shows all.
+         */
+        get: operations["items_history_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/items/{item_id}/leave-out/": {
         parameters: {
             query?: never;
@@ -4635,6 +4656,12 @@ export interface components {
             /** Format: uuid */
             taker: string;
         };
+        HiddenOut: {
+            code: components["schemas"]["HiddenOutCodeEnum"];
+            detail: string;
+        };
+        /** @enum {string} */
+        HiddenOutCodeEnum: "answer_first" | "own_answer";
         HighestAccuracy: {
             stage: string;
             system: string;
@@ -4642,6 +4669,19 @@ export interface components {
             accuracy: number;
             /** @description Items that the system answered. */
             n: number;
+        };
+        HistoryLineOut: {
+            /** Format: date-time */
+            at: string;
+            /** @description Empty for the system. */
+            who: string;
+            sentence: string;
+            answers: components["schemas"]["SaidAnswerOut"][] | null;
+            spans: components["schemas"]["SaidSpanOut"][];
+            /** @description A comment, a reason, or the words of a flag. */
+            note: string;
+            /** @description What was said is hidden from the reader. */
+            is_hidden: boolean;
         };
         /** @enum {string} */
         IdentifyingRelationEnum: "equal" | "subsumes" | "subsumed";
@@ -5122,6 +5162,15 @@ export interface components {
             title: string;
             external_id: string;
         };
+        ItemHistoryOut: {
+            listed: components["schemas"]["ItemListed"];
+            item: components["schemas"]["ItemOut"];
+            /** @description Every imported column of the item, its turn and its document. */
+            columns: components["schemas"]["NamedColumn"][];
+            lines: components["schemas"]["HistoryLineOut"][];
+            /** @description Why others' answers are hidden; null where they are shown. */
+            hidden: components["schemas"]["HiddenOut"] | null;
+        };
         ItemListed: {
             /** Format: uuid */
             id: string;
@@ -5593,6 +5642,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        NamedColumn: {
+            name: string;
+            value: unknown;
         };
         NamedSet: {
             /** Format: uuid */
@@ -6747,6 +6800,14 @@ export interface components {
             models: components["schemas"]["ModelOut"][];
             annotators: components["schemas"]["PossibleAnnotator"][];
             next: components["schemas"]["NextRound"];
+        };
+        SaidAnswerOut: {
+            stage: string;
+            answer: string;
+        };
+        SaidSpanOut: {
+            category: string;
+            quote: string;
         };
         /** @enum {string} */
         ScaleEnum: "nominal" | "ordinal";
@@ -10042,6 +10103,62 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    items_history_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
+                own?: "locked" | null;
+            };
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemHistoryOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -43,7 +43,14 @@ const MISSING = {
 export const SCREENS: readonly Screen[] = [
   { name: "overview", title: "Overview", may: "manage" },
   { name: "import", title: "Import", group: "Set up", may: "manage" },
-  { name: "items", title: "Items", group: "Set up", may: "manage", waitsFor: "an import" },
+  {
+    name: "items",
+    title: "Items",
+    group: "Set up",
+    path: "items/:itemId?",
+    may: "manage",
+    waitsFor: "an import",
+  },
   { name: "codebook", title: "Codebook", group: "Set up", may: "manage" },
   { name: "members", title: "Members", group: "Set up", may: "manage" },
   { name: "settings", title: "Settings", group: "Set up", may: "manage" },

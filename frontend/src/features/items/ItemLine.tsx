@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { useProject } from "../../session/project";
@@ -5,17 +6,29 @@ import { batchName, count } from "../../text/format";
 import type { ItemListed } from "./api";
 import { LeaveOut, TakeBack } from "./LeaveOut";
 
-/** One item of the list: where it stands, its text, and what can be done with it. */
-export function ItemLine({ item }: { item: ItemListed }) {
+interface ItemLineProps {
+  item: ItemListed;
+  /** On the item's own page: its whole text, without the way to that page. */
+  text?: ReactNode;
+}
+
+/** One item: where it stands, its text, and what can be done with it. */
+export function ItemLine({ item, text }: ItemLineProps) {
   const project = useProject();
   const about = [item.document.title || item.document.external_id, item.speaker, stateWords(item)];
   return (
     <>
       <p className="small">
-        <b className="item-id">{item.item_id}</b>{" "}
+        {text ? (
+          <b className="item-id">{item.item_id}</b>
+        ) : (
+          <Link className="item-id" to={`/projects/${project.id}/items/${item.id}`}>
+            <b>{item.item_id}</b>
+          </Link>
+        )}{" "}
         <span className="mute">{about.filter(Boolean).join(" · ")}</span>
       </p>
-      <p className="item-text">{item.text}</p>
+      {text ?? <p className="item-text">{item.text}</p>}
       {item.left_out === "by_admin" && (
         <p className="notice">
           <b>Left out:</b> {item.left_out_reason}

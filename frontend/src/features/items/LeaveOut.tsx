@@ -16,7 +16,8 @@ function useItemAct<T>(act: (argument: T) => Promise<unknown>, said: string) {
   return useMutation({
     mutationFn: act,
     onSuccess: () => announce(said),
-    onSettled: () => refresh(itemsKey(projectId), ["project", projectId], ["rounds", projectId]),
+    onSettled: () =>
+      refresh(itemsKey(projectId), ["item-history"], ["project", projectId], ["rounds", projectId]),
   });
 }
 

@@ -6,6 +6,7 @@ import type { paths } from "../../api/schema";
 export type ItemsPage = Answer<"/api/projects/{project_id}/items/", "get">;
 export type ItemListed = ItemsPage["items"][number];
 export type ItemChoices = Answer<"/api/projects/{project_id}/items/choices/", "get">;
+export type ItemHistory = Answer<"/api/items/{item_id}/history/", "get">;
 export type Column = Answer<"/api/projects/{project_id}/columns/", "get">["columns"][number];
 
 /** As the address holds them; what is empty is not asked for. */
@@ -104,7 +105,16 @@ export const choicesQuery = (projectId: string) =>
       get("/api/projects/{project_id}/items/choices/", { ...ofProject(projectId), signal }),
   });
 
+export const historyQuery = (itemId: string) =>
+  queryOptions({
+    queryKey: ["item-history", itemId],
+    queryFn: ({ signal }) => itemsApi.history(itemId, undefined, signal),
+  });
+
 export const itemsApi = {
+  /** `own` locks the reader's own answer, and shows the others'. */
+  history: (id: string, own?: "locked", signal?: AbortSignal) =>
+    get("/api/items/{item_id}/history/", { params: { path: { item_id: id }, query: { own } }, signal }),
   leaveOut: (id: string, reason: string) =>
     post("/api/items/{item_id}/leave-out/", { params: { path: { item_id: id } }, body: { reason } }),
   takeBack: (id: string) => post("/api/items/{item_id}/take-back/", { params: { path: { item_id: id } } }),

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { Select } from "../../components/Select";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
 import { addressOf, filtersOf, itemsQuery, placeOf } from "./api";
 import { Filters } from "./Filters";
 import { Found } from "./Found";
+import { Item } from "./Item";
 import "../../components/admin.css";
 import "./items.css";
 
@@ -18,8 +19,13 @@ const SORTS = [
   { value: "-length", text: "The longest first" },
 ];
 
-/** All items, to look through and to act on; the address holds what was asked, so that a link leads to the same list. */
+/** The list, or one item of it. */
 export function Component() {
+  return useParams().itemId ? <Item /> : <Items />;
+}
+
+/** All items, to look through and to act on; the address holds what was asked, so that a link leads to the same list. */
+function Items() {
   const project = useProject();
   const [address, setAddress] = useSearchParams();
   const filters = filtersOf(address);

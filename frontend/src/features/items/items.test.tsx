@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { expectAccessible, renderScreen, serve } from "../../test/admin";
-import type { ItemChoices, ItemListed } from "./api";
+import type { ItemChoices, ItemHistory, ItemListed } from "./api";
 import { Component } from "./index";
 
 const IN_POOL: ItemListed = {
@@ -51,7 +51,7 @@ function open(items: ItemListed[], more = {}, address = "/") {
     "GET /api/projects/p1/members/": [],
     ...more,
   });
-  return { asked, ...renderScreen(Component, {}, address) };
+  return { asked, ...renderScreen(Component, {}, address, "/:itemId?") };
 }
 
 it("looks items up, and says where each stands", async () => {
@@ -119,4 +119,61 @@ it("goes from page to page by the last item, and begins anew with another filter
   await userEvent.selectOptions(screen.getByLabelText("Order"), "The longest first");
   await waitFor(() => expect(lastList(asked).get("sort")).toBe("-length"));
   expect(lastList(asked).has("after")).toBe(false);
+});
+
+const LINE = { at: "2026-03-01T10:00:00Z", who: "", answers: null, spans: [], note: "", is_hidden: false };
+const ASKED: ItemHistory = {
+  listed: GIVEN,
+  item: {
+    id: "i2",
+    external_id: "doc_2",
+    text: "Rates should rise.",
+    speaker: null,
+    document: { title: "Minutes", external_id: "m" },
+    utterance: null,
+    sentence_number: 1,
+    context: {
+      utterance: { speaker: null, before: "So I think: ", after: "" },
+      minus_5_sentences: [],
+      minus_200_tokens: [],
+    },
+    beside: [],
+    sources: [],
+    marks: [],
+  },
+  columns: [{ name: "party", value: "Labour" }],
+  lines: [
+    { ...LINE, sentence: "Imported from minutes.csv." },
+    { ...LINE, who: "Alice", sentence: "Answered it in the batch of round 3.", is_hidden: true },
+  ],
+  hidden: { code: "own_answer", detail: "You answered this item yourself." },
+};
+
+it("tells an item's history, and shows others' answers once one's own is locked", async () => {
+  const [imported, answered] = ASKED.lines;
+  const answers = [{ stage: "Opinion", answer: "Yes" }];
+  const shown = {
+    ...ASKED,
+    hidden: null,
+    lines: [imported, { ...answered, answers, note: "Not sure", is_hidden: false }],
+  };
+  const { asked, container } = open(
+    [],
+    {
+      "GET /api/items/i2/history/": ({ path }: { path: string }) =>
+        path.endsWith("own=locked") ? shown : ASKED,
+    },
+    "/i2",
+  );
+  expect(await screen.findByRole("heading", { name: "Item doc_2" })).toBeVisible();
+  expect(screen.getByText("So I think:")).toBeVisible();
+  expect(screen.getByText("Labour")).toBeVisible();
+  expect(screen.getByText("What it says is hidden from you.")).toBeVisible();
+  expect(screen.queryByText("Not sure")).toBeNull();
+  await expectAccessible(container);
+  await userEvent.click(screen.getByRole("button", { name: /Mine stays as it is/ }));
+  expect(await screen.findByText("Not sure")).toBeVisible();
+  expect(screen.getByText("Yes")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Mine stays/ })).toBeNull();
+  expect(asked.filter(({ path }) => path.includes("/history/"))).toHaveLength(2);
 });

@@ -63,7 +63,7 @@ function SampleText({ projectId, onNext }: { projectId: string; onNext: () => vo
     queryKey: ["items", projectId, "try-out"],
     queryFn: ({ signal }) =>
       get("/api/projects/{project_id}/items/", {
-        params: { path: { project_id: projectId }, query: { which: "pool", page: 1 } },
+        params: { path: { project_id: projectId }, query: { state: "pool" } },
         signal,
       }),
   });

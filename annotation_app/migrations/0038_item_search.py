@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     Lines of the log are found by what they are about, for the history of one item.
     """
 
-    dependencies = [("annotation_app", "0036_answers_of_any_length")]
+    dependencies = [("annotation_app", "0037_threads")]
 
     operations = [
         TrigramExtension(),

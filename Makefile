@@ -9,11 +9,13 @@ NPM := cd frontend && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What torch needs on a machine with a GPU comes with that build of torch.
 CUDA := cuda-bindings cuda-toolkit nvidia-cudnn-cu13 nvidia-cusparselt-cu13 nvidia-nccl-cu13 nvidia-nvshmem-cu13 triton
 JOBS ?= 2
-OUTSIDE = $(RUN) -- $(BIN)/pytest -m "e2e or loop" --durations 10 $(ARGS)
+OUTSIDE = $(RUN) -- $(BIN)/pytest -n $(JOBS) --dist loadfile --timeout 600 -m "e2e or loop" --durations 10 $(ARGS)
+# The longest first.
+LINTS := lint-types lint-made lint-frontend lint-style
 AGAIN := --last-failed --last-failed-no-failures none
 
 .DEFAULT_GOAL := help
-.PHONY: help up test unit-tests frontend-tests outside-tests lint docs lock types loop clean venv venv-dev node-modules frontend
+.PHONY: help up test unit-tests frontend-tests outside-tests lint $(LINTS) docs lock types loop clean venv venv-dev node-modules frontend
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,17 +33,27 @@ unit-tests: venv-dev frontend ## Python tests around throw-away servers (ARGS="-
 	$(RUN) --relaxed -- $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not e2e and not loop" --durations 10 $(ARGS)
 
 # What fails is tried once more around fresh servers: a crowded machine can upset a browser. A fault fails twice.
+# They mostly wait for browsers and workers. So JOBS of their files run at a time, each with servers of its own.
 outside-tests: venv-dev frontend ## tests in a real browser, the loop, and kills, on the product's own durability
 	@$(OUTSIDE) || { echo "Some failed: these once more, around fresh servers." >&2; $(OUTSIDE) $(AGAIN) && \
 	    echo "Green at the second try only: read the first failure above, the test or the product has a race." >&2; }
 
 lint: venv-dev node-modules ## style, types, import rules; migrations and API types up to date
+	@$(MAKE) --no-print-directory --jobs=$(JOBS) $(LINTS)
+
+lint-types:
+	$(BIN)/mypy annotation_app al_worker manage.py
+
+lint-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy annotation_app al_worker manage.py
 	$(BIN)/lint-imports
+
+lint-frontend:
 	$(NPM) run lint
 	$(NPM) run typecheck
+
+lint-made:
 	$(RUN) --relaxed -- $(BIN)/python manage.py makemigrations --check --dry-run
 	@mkdir -p var
 	@$(call api_types,var/schema.d.ts)

@@ -101,6 +101,12 @@ def descendants(pid: int) -> list[int]:
     return [found for child in children for found in (child, *descendants(child))]
 
 
+def state_copy(stopped: Path, folder: Path) -> None:
+    """Copies the state folder of stopped servers with the owners of its files. The servers choose other ports."""
+    subprocess.run(["cp", "-a", str(stopped), str(folder)], check=True)
+    (folder / "servers.json").unlink(missing_ok=True)
+
+
 @contextmanager
 def passable_folder() -> Iterator[Path]:
     """A throw-away folder that the servers' unprivileged user can pass through, as pytest's own cannot."""
@@ -110,10 +116,12 @@ def passable_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def running_stack(**env: str) -> Iterator[Stack]:
-    """A started stack; everything is stopped and removed afterwards."""
+def running_stack(prepared: Path | None = None, **env: str) -> Iterator[Stack]:
+    """A started stack, on a copy of `prepared` where that is given; everything is stopped and removed afterwards."""
     with passable_folder() as folder:
         stack = Stack(folder / "state", **env)
+        if prepared:
+            state_copy(prepared, stack.folder)
         try:
             stack.start()
             yield stack

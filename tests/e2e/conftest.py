@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.e2e.browser import FLAGS, chromium_find
 from tests.e2e.marking import Begin, Marking, marking_project
 from tests.e2e.people import opened, signed_in
 from tests.loop.client import Person
-from tests.loop.run import import_corpus, join, people_make
+from tests.loop.run import import_corpus, join, people_sign_in
 from tests.stack import Stack, running_stack
 
 # A slow machine that does other things beside may take this long for a page; only a failing test waits it out.
@@ -34,15 +35,15 @@ def pages_closed(browser: Browser) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def stack() -> Iterator[Stack]:
-    with running_stack() as stack:
+def stack(prepared: Path) -> Iterator[Stack]:
+    with running_stack(prepared) as stack:
         yield stack
 
 
 @pytest.fixture(scope="session")
 def people(stack: Stack) -> tuple[Person, list[Person]]:
     """An admin who may make projects, and three annotators, as signed in over HTTP."""
-    return people_make(stack)
+    return people_sign_in(stack)
 
 
 @dataclass(frozen=True)

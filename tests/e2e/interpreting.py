@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from tests.loop.client import Person
-from tests.loop.run import import_file, join, people_make, round_start, round_wait
+from tests.loop.run import import_file, join, people_sign_in, round_start, round_wait
 from tests.spans import category, span
 from tests.stack import Stack, passable_folder, running_stack
 
@@ -58,19 +58,19 @@ def marks(text: str) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def interpreting_stack(model: Path) -> Iterator[Stack]:
-    """A stack that offers the model in this folder, and no other."""
+def interpreting_stack(prepared: Path, model: Path) -> Iterator[Stack]:
+    """A stack on a copy of the prepared state that offers the model in this folder, and no other."""
     with passable_folder() as folder:
         shutil.copytree(model, folder / MODEL)
         for path in (folder / MODEL, *(folder / MODEL).iterdir()):
             path.chmod(0o755 if path.is_dir() else 0o644)
-        with running_stack(QUORUM_MODELS=f"{MODEL}={folder / MODEL}") as stack:
+        with running_stack(prepared, QUORUM_MODELS=f"{MODEL}={folder / MODEL}") as stack:
             yield stack
 
 
 def interpreting_project(stack: Stack) -> str:
     """One person marks every text, the admin accepts every annotation and groups the acts into two classes."""
-    admin, (ann, *_) = people_make(stack)
+    admin, (ann, *_) = people_sign_in(stack)
     project = str(admin.post("projects/", {"name": NAME, "codebook": "none"})["id"])
     version = admin.post(f"projects/{project}/codebooks/", {"definition": CODEBOOK})["id"]
     admin.post(f"codebooks/{version}/publish/")

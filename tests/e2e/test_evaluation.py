@@ -14,7 +14,7 @@ from annotation_app.demo.paths import CORPUS
 from tests.e2e.axe import serious
 from tests.e2e.people import opened, picture, signed_in
 from tests.loop.client import Person
-from tests.loop.run import import_corpus, join, people_make, round_run
+from tests.loop.run import import_corpus, join, people_sign_in, round_run
 from tests.stack import PASSWORD, Stack, passable_folder, running_stack
 
 pytestmark = pytest.mark.e2e
@@ -24,7 +24,7 @@ PROMPT = "Does the speaker give an opinion? Choose one of {labels}: {sentence}"
 
 
 @pytest.fixture(scope="module")
-def stack(model_server: str, tiny_causal: Path) -> Iterator[Stack]:
+def stack(prepared: Path, model_server: str, tiny_causal: Path) -> Iterator[Stack]:
     """A stack whose operator names the model of a real server."""
     with passable_folder() as folder:
         models = folder / "models.toml"
@@ -33,14 +33,14 @@ def stack(model_server: str, tiny_causal: Path) -> Iterator[Stack]:
             f'base_url = "{model_server}/v1"\nstructured = "prompt"\nmax_tokens = 60\nprice_in = 0.5\nprice_out = 2\n'
         )
         models.chmod(0o644)
-        with running_stack(QUORUM_LANGUAGE_MODELS=str(models)) as stack:
+        with running_stack(prepared, QUORUM_LANGUAGE_MODELS=str(models)) as stack:
             yield stack
 
 
 @pytest.fixture(scope="module")
 def project(stack: Stack) -> str:
     """A project in which three people labelled a batch."""
-    admin, annotators = people_make(stack)
+    admin, annotators = people_sign_in(stack)
     project = str(admin.post("projects/", {"name": PROJECT})["id"])
     join(admin, annotators, project)
     import_corpus(admin, project, CORPUS, say=lambda line: None)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.people import opened, picture, signed_in
-from tests.loop.run import people_make
+from tests.loop.run import people_sign_in
 from tests.stack import Stack, running_stack
 
 pytestmark = pytest.mark.e2e
@@ -18,10 +18,10 @@ SCREEN = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
-def small_stack() -> Iterator[Stack]:
+def small_stack(prepared: Path) -> Iterator[Stack]:
     """Takes files of 50 kB at most."""
-    with running_stack(QUORUM_UPLOAD_MAX_BYTES=str(LIMIT)) as stack:
-        people_make(stack)[0].post("projects/", {"name": "Interviews"})
+    with running_stack(prepared, QUORUM_UPLOAD_MAX_BYTES=str(LIMIT)) as stack:
+        people_sign_in(stack)[0].post("projects/", {"name": "Interviews"})
         yield stack
 
 

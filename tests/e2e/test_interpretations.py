@@ -20,8 +20,8 @@ LEAD = f"BERT: {MODEL}, Lead, 64 tokens"
 
 
 @pytest.fixture(scope="module")
-def stack(tiny_bert: Path) -> Iterator[Stack]:
-    with interpreting_stack(tiny_bert) as stack:
+def stack(prepared: Path, tiny_bert: Path) -> Iterator[Stack]:
+    with interpreting_stack(prepared, tiny_bert) as stack:
         yield stack
 
 

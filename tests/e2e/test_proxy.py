@@ -29,15 +29,14 @@ PAGES = ("overview", "import", "codebook", "rounds", "agreement", "report", "exp
 
 
 @pytest.fixture(scope="module")
-def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stack, Proxy]]:
+def proxy(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stack, Proxy]]:
     ports = free_port(), free_port(), free_port()
     dist = build_copied(tmp_path_factory.mktemp("build"))
     own_build = {"DJANGO_SETTINGS_MODULE": "tests.e2e.own_build", "QUORUM_TEST_DIST": str(dist)}
     with (
-        running_stack(QUORUM_URL=f"https://localhost:{ports[0]}{PATH}/", **own_build) as stack,
+        running_stack(prepared, QUORUM_URL=f"https://localhost:{ports[0]}{PATH}/", **own_build) as stack,
         running_proxy(tmp_path_factory.mktemp("nginx"), stack.url, *ports) as proxy,
     ):
-        stack.manage("create_user", "admin", "--may-create-projects", "--display-name", "Admin")
         yield stack, proxy
 
 

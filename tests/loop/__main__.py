@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from annotation_app.demo.paths import CORPUS
-from tests.loop.run import loop_run
+from tests.loop.run import loop_run, people_create
 from tests.stack import ROOT, running_stack
 
 SHARED = ROOT.parent / "shared" / "data" / "fomc-pressconf"
@@ -29,6 +29,7 @@ def main() -> int:
     started = time.monotonic()
     with running_stack() as stack:
         print(f"Servers ready in {time.monotonic() - started:.1f} s at {stack.url}", flush=True)
+        people_create(stack)
         loop_run(
             stack, corpus, query_size=options.query_size, model=options.model, say=lambda line: print(line, flush=True)
         )

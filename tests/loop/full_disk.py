@@ -17,7 +17,7 @@ from requests import Response
 
 from annotation_app.demo.paths import CORPUS
 from tests.loop.client import Person
-from tests.loop.run import import_corpus, import_file, join, people_make, round_start, round_wait
+from tests.loop.run import import_corpus, import_file, join, people_create, people_sign_in, round_start, round_wait
 from tests.stack import Stack
 
 SIZE = "1200m"
@@ -49,7 +49,8 @@ def small_disk() -> Iterator[Path]:
 
 
 def play(stack: Stack, ballast: Path) -> None:
-    admin, people = people_make(stack)
+    people_create(stack)
+    admin, people = people_sign_in(stack)
     project = admin.post("projects/", {"name": "Full disk"})["id"]
     join(admin, people, project)
     import_corpus(admin, project, CORPUS, print)

@@ -33,7 +33,7 @@ def loop_run(
     stack: Stack, corpus: Path, *, query_size: int, say: Say, strategies: Sequence[str] = STRATEGIES, model: str = ""
 ) -> LoopReport:
     report = LoopReport()
-    admin, annotators = people_make(stack)
+    admin, annotators = people_sign_in(stack)
     report.project = admin.post("projects/", {"name": f"Loop on {corpus.name}"})["id"]
     join(admin, annotators, report.project)
     report.imported = import_corpus(admin, report.project, corpus, say)
@@ -46,10 +46,14 @@ def loop_run(
     return report
 
 
-def people_make(stack: Stack) -> tuple[Person, list[Person]]:
+def people_create(stack: Stack) -> None:
+    """Makes the accounts of an admin who may create projects, and of the annotators."""
     stack.manage("create_user", "admin", "--may-create-projects")
     for taste in TASTES:
         stack.manage("create_user", taste.name, "--display-name", taste.name.title())
+
+
+def people_sign_in(stack: Stack) -> tuple[Person, list[Person]]:
     return Person(stack.url, "admin", PASSWORD), [Person(stack.url, taste.name, PASSWORD) for taste in TASTES]
 
 

@@ -29,10 +29,10 @@ PATIENCE = 400
 
 
 @pytest.fixture
-def stack(tmp_path: Path, faulty_proxy: FaultyProxy, tiny_causal: Path) -> Iterator[Stack]:
+def stack(prepared: Path, tmp_path: Path, faulty_proxy: FaultyProxy, tiny_causal: Path) -> Iterator[Stack]:
     models = tmp_path / "models.toml"
     models.write_text("\n".join(model_table(name, kind, faulty_proxy, tiny_causal) for name, kind in ASKED.items()))
-    with running_stack(QUORUM_LANGUAGE_MODELS=str(models), EVALUATED_KEY=KEY) as stack:
+    with running_stack(prepared, QUORUM_LANGUAGE_MODELS=str(models), EVALUATED_KEY=KEY) as stack:
         yield stack
 
 

@@ -7,6 +7,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import requests
@@ -14,7 +15,7 @@ import requests
 from annotation_app.demo.paths import CORPUS
 from tests.loop.annotators import TASTES, answers, label_all
 from tests.loop.client import Person
-from tests.loop.run import import_corpus, join, people_make, round_start, round_wait
+from tests.loop.run import import_corpus, join, people_sign_in, round_start, round_wait
 from tests.stack import Stack, running_stack
 
 pytestmark = [pytest.mark.loop, pytest.mark.timeout(900)]
@@ -22,15 +23,15 @@ BACK_WITHIN = 180.0
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    with running_stack() as stack:
+def stack(prepared: Path) -> Iterator[Stack]:
+    with running_stack(prepared) as stack:
         yield stack
 
 
 @pytest.fixture(scope="module")
 def study(stack: Stack) -> tuple[Person, list[Person], str]:
     """An admin and three annotators in a project with the demo text."""
-    admin, annotators = people_make(stack)
+    admin, annotators = people_sign_in(stack)
     project = admin.post("projects/", {"name": "Kill"})["id"]
     join(admin, annotators, project)
     import_corpus(admin, project, CORPUS, say=lambda line: None)

@@ -28,11 +28,11 @@ def cut(corpus: Path, folder: Path) -> Path:
 
 @pytest.mark.loop
 @pytest.mark.timeout(1200)
-def test_it_closes_the_loop(tmp_path: Path) -> None:
+def test_it_closes_the_loop(prepared: Path, tmp_path: Path) -> None:
     shared = shared_found("fomc-pressconf")
     corpus = cut(shared, tmp_path) if shared else CORPUS
     said: list[str] = []
-    with running_stack() as stack:
+    with running_stack(prepared) as stack:
         report = loop_run(stack, corpus, query_size=SIZE, say=said.append)
     assert report.imported["documents"] == len(json.loads((corpus / "conversations.json").read_text(encoding="utf-8")))
     assert [row["strategy_used"] for row in report.rounds] == ["random", "entropy", "cal"]

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from annotation_app.demo.paths import CORPUS
 from tests.core.run_dirs import sentences
 from tests.loop.client import Person
-from tests.loop.run import import_corpus, join, people_make, round_start, round_wait
+from tests.loop.run import import_corpus, join, people_sign_in, round_start, round_wait
 from tests.stack import Stack, running_stack
 
 pytestmark = [pytest.mark.loop, pytest.mark.timeout(900)]
@@ -33,15 +34,15 @@ TRAININGS = 49
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    with running_stack() as stack:
+def stack(prepared: Path) -> Iterator[Stack]:
+    with running_stack(prepared) as stack:
         yield stack
 
 
 @pytest.fixture(scope="module")
 def study(stack: Stack) -> tuple[Person, str]:
     """An admin and a project with the demo text and three annotators."""
-    admin, annotators = people_make(stack)
+    admin, annotators = people_sign_in(stack)
     project = admin.post("projects/", {"name": "Simulated"})["id"]
     join(admin, annotators, project)
     import_corpus(admin, project, CORPUS, say=lambda line: None)

@@ -12,7 +12,7 @@ from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import DefinitionField, checked
 from annotation_app.codebook.definition import DefinitionError
-from annotation_app.codebook.templates import TEMPLATES
+from annotation_app.codebook.templates import BY_KEY, TEMPLATES
 from annotation_app.models import Capability, CodebookVersion
 from annotation_app.projects.services import codebook_create, codebook_publish
 from annotation_app.projects.versions import versions_compared
@@ -80,16 +80,16 @@ def by_path(error: DefinitionError) -> dict[str, list[str]]:
 
 
 class CodebookTemplateOut(serializers.Serializer):
+    key = serializers.ChoiceField(choices=list(BY_KEY))
     title = serializers.CharField()
     help = serializers.CharField(help_text="What it asks.")
     definition = DefinitionField()
 
 
 class CodebookTemplatesView(APIView):
-    @extend_schema(responses={200: CodebookTemplateOut(many=True), **ADMIN_ERRORS})
-    def get(self, request: Request, project_id: UUID) -> Response:
+    @extend_schema(responses={200: CodebookTemplateOut(many=True), 401: ErrorBody})
+    def get(self, request: Request) -> Response:
         """List codebooks to start from."""
-        member_or_404(request, project_id, Capability.MANAGE)
         return Response(CodebookTemplateOut(TEMPLATES, many=True).data)
 
 

@@ -16,19 +16,28 @@ from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked
 from annotation_app.api.labelling import WindowProgressOut
+from annotation_app.codebook.templates import BY_KEY, NO_CODEBOOK
 from annotation_app.dashboards.pending_work import pending_work
 from annotation_app.dashboards.projects import project_overviews
-from annotation_app.models import Capability, Membership, Role
+from annotation_app.models import Capability, Membership, Project, Role, User
+from annotation_app.projects.copies import CopySpec, project_copy
 from annotation_app.projects.lifecycle import (
     project_archive,
     project_change,
     project_delete,
     project_restore,
+    project_transfer,
 )
-from annotation_app.projects.services import PRESETS, project_create
+from annotation_app.projects.services import project_create
 from annotation_app.rounds.budget import budget_set
 
 MOST_BUDGET = 10_000_000
+
+
+CLIENT_ID = serializers.UUIDField(
+    required=False, allow_null=True, help_text="Names this sending: a retry of it answers with the same project."
+)
+CREATES = "You may not create projects here: ask the operator."
 
 
 class CodebookName(serializers.Serializer):
@@ -50,6 +59,7 @@ class ProjectOut(serializers.Serializer):
     id = serializers.UUIDField()
     name = serializers.CharField()
     description = serializers.CharField(allow_blank=True)
+    owner = serializers.CharField(help_text="Who answers for it: its creator, or whom it was transferred to.")
     role = serializers.ChoiceField(choices=Role.choices)
     may = serializers.ListField(
         child=serializers.ChoiceField(choices=list(Capability)), help_text="What the member's role allows."
@@ -87,22 +97,34 @@ class ProjectsView(APIView):
             min_value=1, max_value=MOST_BUDGET, required=False, allow_null=True
         )
         time_zone = serializers.CharField(max_length=64, required=False)
-        codebook = serializers.ChoiceField(choices=[*PRESETS, "none"], required=False)
+        codebook = serializers.ChoiceField(choices=[*BY_KEY, NO_CODEBOOK], required=False)
+        client_id = CLIENT_ID
 
     @extend_schema(responses={200: ProjectOut(many=True), 401: ErrorBody})
     def get(self, request: Request) -> Response:
         """List the person's projects."""
         return Response(ProjectOut(project_overviews(memberships(request)), many=True).data)
 
-    @extend_schema(request=ProjectIn, responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody})
+    @extend_schema(
+        request=ProjectIn,
+        responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody},
+    )
     def post(self, request: Request) -> Response:
         """Create a project, of which the person becomes an admin."""
-        if not person(request).can_create_projects:
-            raise PermissionDenied("You may not create projects here: ask the operator.")
-        data = checked(self.ProjectIn, request.data)
-        project = project_create(owner=person(request), **data)
-        overview = project_overviews(memberships(request).filter(project=project))[0]
-        return Response(ProjectOut(overview).data, status=status.HTTP_201_CREATED)
+        owner = creator(request)
+        return created_project(request, project_create(owner=owner, **checked(self.ProjectIn, request.data)))
+
+
+def creator(request: Request) -> User:
+    """Return the signed-in person, who may create projects."""
+    if not person(request).can_create_projects:
+        raise PermissionDenied(CREATES)
+    return person(request)
+
+
+def created_project(request: Request, project: Project) -> Response:
+    overview = project_overviews(memberships(request).filter(project=project))[0]
+    return Response(ProjectOut(overview).data, status=status.HTTP_201_CREATED)
 
 
 def serialize_project(request: Request, member: Membership) -> Response:
@@ -116,13 +138,14 @@ class ProjectView(APIView):
     class ProjectChange(serializers.Serializer):
         name = serializers.CharField(max_length=200, required=False)
         description = serializers.CharField(max_length=10_000, required=False, allow_blank=True)
+        time_zone = serializers.CharField(max_length=64, required=False)
         annotation_budget = serializers.IntegerField(
             min_value=1, max_value=MOST_BUDGET, allow_null=True, required=False
         )
 
         def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             if not attrs:
-                raise serializers.ValidationError("Name what to change: name, description or annotation_budget.")
+                raise serializers.ValidationError(f"Name what to change: {', '.join(self.fields)}.")
             return attrs
 
     @extend_schema(responses={200: ProjectOut, 401: ErrorBody, 404: ErrorBody})
@@ -132,7 +155,7 @@ class ProjectView(APIView):
 
     @extend_schema(request=ProjectChange, responses={200: ProjectOut, **CHANGE_ERRORS})
     def patch(self, request: Request, project_id: UUID) -> Response:
-        """Change name and description, and set or remove the annotation budget, in items of round batches."""
+        """Change name, description, time zone and annotation budget, in items of round batches; null removes it."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         given = checked(self.ProjectChange, request.data)
         with transaction.atomic():
@@ -165,6 +188,35 @@ class ProjectRestoreView(ProjectActView):
     """Restore an archived project."""
 
     service = staticmethod(project_restore)
+
+
+class ProjectTransferView(APIView):
+    class MemberIn(serializers.Serializer):
+        member = serializers.UUIDField(help_text="An active admin of the project.")
+
+    @extend_schema(request=MemberIn, responses={200: ProjectOut, **CHANGE_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Let another admin answer for the project."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        data = checked(self.MemberIn, request.data)
+        project_transfer(project=member.project, actor=person(request), member_uuid=data["member"])
+        return serialize_project(request, member)
+
+
+class ProjectCopyView(APIView):
+    class CopyIn(serializers.Serializer):
+        name = serializers.CharField(max_length=200)
+        members = serializers.BooleanField(default=False, help_text="Add the active members, with their roles.")
+        texts = serializers.BooleanField(default=False, help_text="Copy the imported texts and the text sets.")
+        client_id = CLIENT_ID
+
+    @extend_schema(request=CopyIn, responses={201: ProjectOut, **CHANGE_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Make another project with the same settings, codebook and prompts. Answers are never copied."""
+        member = member_or_404(request, project_id, Capability.MANAGE, though_archived=True)
+        actor = creator(request)
+        spec = CopySpec(**checked(self.CopyIn, request.data))
+        return created_project(request, project_copy(source=member.project, actor=actor, spec=spec))
 
 
 class ProjectDeleteView(APIView):

@@ -35,6 +35,8 @@ class ProjectOverview:
     id: UUID
     name: str
     description: str
+    # The shown name of who answers for it.
+    owner: str
     role: str
     may: list[str]
     annotation_budget: int | None
@@ -78,7 +80,8 @@ class MemberOverview:
 
 def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview]:
     """Return an overview for each membership, newest project first."""
-    members = list(memberships.order_by("-project__pk"))
+    owners = memberships.select_related("project__created_by", "project__transferred_to")
+    members = list(owners.order_by("-project__pk"))
     projects = [member.project_id for member in members]
     progress = members_progress(members)
     spent = counts(BatchItem.objects.filter(batch__kind=Batch.Kind.ROUND), "batch__project", projects)
@@ -93,6 +96,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             id=member.project.uuid,
             name=member.project.name,
             description=member.project.description,
+            owner=member.project.owner.shown_name,
             role=member.role,
             may=sorted(CAPABILITIES[Role(member.role)]),
             annotation_budget=member.project.annotation_budget,

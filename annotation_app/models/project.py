@@ -1,14 +1,19 @@
 """Store projects, which contain everything else."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import PublicModel
+from annotation_app.models.base import PublicModel, StartedModel
+
+if TYPE_CHECKING:
+    from annotation_app.models.people import User
 
 
-class Project(PublicModel):
+class Project(PublicModel, StartedModel):
     """Store a project. `annotation_budget` counts items issued in round batches; null means no budget."""
 
     name = models.CharField(max_length=200)
@@ -17,10 +22,22 @@ class Project(PublicModel):
     time_zone = models.CharField(max_length=64, default="UTC")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
+    # Who answers for the project since it was transferred; null: who created it.
+    transferred_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     # Imported columns that people see beside a text. Each is a JSON array of names (`ingest/columns.py`).
     shown_columns = ArrayField(models.TextField(), default=list, blank=True)
     # The project is read-only from then on, until an admin restores it.
     archived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["created_by", "client_id"], name="project_client_id_once")]
+
+    @property
+    def owner(self) -> "User":
+        """Return who answers for the project."""
+        return self.transferred_to or self.created_by
 
 
 class ProjectDeletion(models.Model):

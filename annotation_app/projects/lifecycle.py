@@ -1,9 +1,10 @@
-"""Rename, archive, delete with a grace period, restore, and purge a project once the grace is over."""
+"""Rename, transfer, archive, delete with a grace period, restore, and purge a project once the grace is over."""
 
 import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.files.storage import default_storage
@@ -12,6 +13,7 @@ from django.db.models import Manager, Model
 from django.utils import timezone
 
 from annotation_app.models import (
+    Capability,
     Evaluation,
     EvaluationFile,
     Import,
@@ -29,6 +31,7 @@ from annotation_app.models import (
     User,
     event_write,
 )
+from annotation_app.projects.services import time_zone_check
 from annotation_app.refusals import Invalid, Refused
 
 # Rows that name files in the storage: the field with the name, and the way to their project.
@@ -44,13 +47,22 @@ STORED: tuple[tuple[type[Model], str, str], ...] = (
 
 
 @transaction.atomic
-def project_change(*, project: Project, actor: User, name: str | None = None, description: str | None = None) -> None:
-    """Rename or describe it. Raises Invalid for an empty name."""
+def project_change(
+    *,
+    project: Project,
+    actor: User,
+    name: str | None = None,
+    description: str | None = None,
+    time_zone: str | None = None,
+) -> None:
+    """Rename or describe it, or set its time zone. Raises Invalid for an empty name and an unknown time zone."""
     project = project_lock(project)
-    new = {"name": name, "description": description}
+    new = {"name": name, "description": description, "time_zone": time_zone}
     changed = {field: value.strip() for field, value in new.items() if value is not None}
     if changed.get("name") == "":
         raise Invalid({"name": ["Give the project a name."]})
+    if "time_zone" in changed:
+        time_zone_check(changed["time_zone"])
     changed = {field: value for field, value in changed.items() if getattr(project, field) != value}
     if not changed:
         return
@@ -66,6 +78,29 @@ def project_change(*, project: Project, actor: User, name: str | None = None, de
         old=old,
         name=project.name,
         fields=sorted(changed),
+    )
+
+
+@transaction.atomic
+def project_transfer(*, project: Project, actor: User, member_uuid: UUID) -> None:
+    """Let another active admin answer for the project. Raises Invalid; doing it twice changes nothing."""
+    project = project_lock(project)
+    admins = project.memberships.active_with(Capability.MANAGE).filter(user__is_active=True)
+    member = admins.select_related("user").filter(uuid=member_uuid).first()
+    if member is None:
+        raise Invalid({"member": ["Choose an active admin of this project. Make the person an admin first."]})
+    old = project.owner
+    if member.user == old:
+        return
+    project.transferred_to = member.user
+    project.save(update_fields=["transferred_to"])
+    event_write(
+        verb="project_transferred",
+        project=project,
+        actor_id=actor.pk,
+        subject=member.uuid,
+        old=old.shown_name,
+        to=member.user.shown_name,
     )
 
 

@@ -1,10 +1,10 @@
 """Manage projects, their codebook versions, and who belongs to them."""
 
 import hashlib
-import json
 import secrets
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.password_validation import validate_password
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import codebook_of, definition_of, faults_of, parse_definition
-from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
+from annotation_app.codebook.templates import BY_KEY, NO_CODEBOOK
 from annotation_app.models import (
     CAPABILITIES,
     Capability,
@@ -28,40 +28,66 @@ from annotation_app.models import (
     event_write,
 )
 from annotation_app.refusals import Invalid, Refused
+from annotation_app.starts import StartSpec, started_before
 
 INVITE_DAYS = 14
 ALREADY_IN = "You already belong to this project."
 TAKEN = "This name is taken. If it is yours, sign in first and open the link again."
 DEACTIVATED = "You belong to this project but were deactivated: ask one of its admins to activate you again."
-# Codebooks that a project can begin with, published at once.
-PRESETS = {"five-stage": CODEBOOK, "spans": SPANS_CODEBOOK}
-
 INVITE_INVALID = "This link was used, was revoked or has expired. Ask for a new one."
 
 
+class ProjectSpec(StartSpec):
+    """Hold what a new project is made from. `codebook` is the key of a template, or NO_CODEBOOK."""
+
+    name: str
+    description: str = ""
+    annotation_budget: int | None = None
+    time_zone: str = "UTC"
+    codebook: str = "five-stage"
+
+
 @transaction.atomic
-def project_create(
-    *,
-    owner: User,
-    name: str,
-    description: str = "",
-    annotation_budget: int | None = None,
-    time_zone: str = "UTC",
-    codebook: str = "five-stage",
-) -> Project:
-    """Create a project whose owner is its admin. `codebook` is one of PRESETS, or "none"."""
+def project_create(*, owner: User, client_id: UUID | None = None, **given: Any) -> Project:
+    """Create a project whose owner is its admin. `given` are the fields of ProjectSpec.
+
+    Return the one that the same client_id created before. A template that is ready is published at once; another is
+    stored as a draft. Raises Invalid and Refused.
+    """
+    spec = ProjectSpec(client_id=client_id, **given)
+    time_zone_check(spec.time_zone)
+    body_hash = spec.body_hash()
+    if (before := project_begun_before(owner, client_id, body_hash)) is not None:
+        return before
+    fields = spec.model_dump(include={"name", "description", "annotation_budget", "time_zone", "client_id"})
+    project = project_write(owner, **fields, body_hash=body_hash)
+    if spec.codebook != NO_CODEBOOK:
+        template = BY_KEY[spec.codebook]
+        draft = codebook_create(project=project, definition=template.definition, actor=owner)
+        if template.is_ready:
+            codebook_publish(codebook=draft, actor=owner)
+    return project
+
+
+def time_zone_check(time_zone: str) -> None:
+    """Raise Invalid for what is no name of a time zone."""
     try:
         ZoneInfo(time_zone)
-    except (ZoneInfoNotFoundError, ValueError) as error:
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise Invalid({"time_zone": [f"{time_zone!r} is not a time zone: use a name such as Europe/Oslo."]}) from error
-    project = Project.objects.create(
-        name=name, description=description, annotation_budget=annotation_budget, time_zone=time_zone, created_by=owner
-    )
+
+
+def project_begun_before(owner: User, client_id: UUID | None, body_hash: str) -> Project | None:
+    """Return the project that the same sending began, and hold its owner meanwhile. Raises Refused."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    return started_before(Project.objects.filter(created_by=owner), client_id, body_hash)
+
+
+def project_write(owner: User, **fields: Any) -> Project:
+    """Store a project without a codebook, whose owner is its admin, and log it within the caller's transaction."""
+    project = Project.objects.create(created_by=owner, **fields)
     member_add(project=project, user=owner, role=Role.ADMIN)
-    event_write(verb="project_created", project=project, actor_id=owner.pk, subject=project.uuid, name=name)
-    if codebook in PRESETS:
-        definition = json.loads(PRESETS[codebook].read_text(encoding="utf-8"))
-        codebook_publish(codebook=codebook_create(project=project, definition=definition, actor=owner), actor=owner)
+    event_write(verb="project_created", project=project, actor_id=owner.pk, subject=project.uuid, name=project.name)
     return project
 
 
@@ -102,7 +128,7 @@ def member_locked(member: Membership) -> Membership:
 
 def last_admin_refuse(member: Membership) -> None:
     """Refuse to lose the project's last active admin. `member` must be locked (`member_locked`)."""
-    managers = member.project.memberships.active_with(Capability.MANAGE)
+    managers = member.project.memberships.active_with(Capability.MANAGE).filter(user__is_active=True)
     if not managers.exclude(pk=member.pk).exists():
         raise Invalid({"role": ["This is the project's last admin: make someone else admin first."]})
 
@@ -110,10 +136,16 @@ def last_admin_refuse(member: Membership) -> None:
 @transaction.atomic
 def codebook_create(*, project: Project, definition: dict[str, Any], actor: User) -> CodebookVersion:
     """Create a draft version with every default written out. Raises DefinitionError with each fault and its path."""
-    whole = definition_of(parse_definition(definition))
+    return draft_write(project, definition_of(parse_definition(definition)), actor)
+
+
+def draft_write(project: Project, definition: dict[str, Any], actor: User) -> CodebookVersion:
+    """Store a definition as a draft and log it, within the caller's transaction. Its faults are not looked for."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = project.codebooks.aggregate(last=Max("version"))["last"] or 0
-    codebook = CodebookVersion.objects.create(project=project, version=last + 1, definition=whole, created_by=actor)
+    codebook = CodebookVersion.objects.create(
+        project=project, version=last + 1, definition=definition, created_by=actor
+    )
     event_write(verb="codebook_created", project=project, actor_id=actor.pk, subject=codebook.uuid, version=last + 1)
     return codebook
 

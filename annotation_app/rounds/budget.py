@@ -18,6 +18,8 @@ def budget_set(*, project: Project, annotation_budget: int | None, actor: User) 
     spent = budget_spent(locked)
     if annotation_budget is not None and annotation_budget < spent:
         raise Invalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
+    if annotation_budget == locked.annotation_budget:
+        return
     event_write(
         verb="budget_set",
         project=project,

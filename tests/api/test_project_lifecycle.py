@@ -66,7 +66,7 @@ OF_EVALUATIONS: tuple[Any, ...] = (
 )
 # What is no change of a project, or is what an archived one may do.
 ALLOWED = {"session/", "projects/", "invites/accept/"} | {
-    f"projects/<uuid:project_id>/{act}/" for act in ("archive", "restore", "delete")
+    f"projects/<uuid:project_id>/{act}/" for act in ("archive", "restore", "delete", "copy")
 }
 
 

@@ -48,6 +48,13 @@ def batch_words(kind: object, number: object) -> str:
     return f"{known.get(str(kind), f'the {kind} batch')} {number}"
 
 
+def project_changed(data: dict[str, Any], about: str) -> str:
+    fields = data.get("fields")
+    what = " and ".join(map(str, fields)).replace("_", " ") if isinstance(fields, list) else "name or description"
+    renamed = " It is “{name}” (before: “{old}”)." if isinstance(fields, list) and "name" in fields else ""
+    return f"Changed the project's {what}." + renamed.format_map(Recorded(data))
+
+
 def named_batch(about: str) -> str:
     """Name a batch as log.sql does, such as "round 3"."""
     return batch_words(*about.split(" ", 1)) if " " in about else f"the batch {UNKNOWN}"
@@ -180,8 +187,15 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
         "Project, codebook and import",
         {
             "project_created": plain("Created the project “{name}”."),
+            "project_copied": counting(
+                "Copied the project as “{name}”: {members} added, {items}.", members="other member", items="item"
+            ),
+            "project_begun_as_copy": counting(
+                "Began the project as a copy of “{name}”: {members}, {items}.", members="other member", items="item"
+            ),
             "budget_set": budget_set,
-            "project_changed": plain("Changed the project's name or description; it is “{name}” (before: “{old}”)."),
+            "project_changed": project_changed,
+            "project_transferred": plain("Transferred the project to {to} (before: {old})."),
             "columns_shown": plain("Chose the columns beside the text: {columns}."),
             "project_archived": plain("Archived the project."),
             "project_deletion_asked": counting("Requested the deletion of the project in {days}.", days="day"),

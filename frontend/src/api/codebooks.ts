@@ -30,15 +30,13 @@ export const codebooksQuery = (projectId: string) =>
   });
 
 /** Codebooks to start from; they come with the server's version. */
-export const templatesQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ["codebook-templates", projectId],
-    queryFn: ({ signal }) =>
-      get("/api/projects/{project_id}/codebook-templates/", { ...ofProject(projectId), signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const templatesQuery = queryOptions({
+  queryKey: ["codebook-templates"],
+  queryFn: ({ signal }) => get("/api/codebook-templates/", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
-export type CodebookTemplate = Answer<"/api/projects/{project_id}/codebook-templates/", "get">[number];
+export type CodebookTemplate = Answer<"/api/codebook-templates/", "get">[number];
 
 /** The answers that a stage offers: its labels, or the points of its scale. None where people write the answer. */
 export function labelsOf(stage: StageDefinition | undefined): LabelDefinition[] {

@@ -1,4 +1,5 @@
 import { get, ofProject, post, remove } from "./client";
+import type { Body } from "./contract";
 import type { AnnotationBody, Submission } from "./types";
 
 export interface InviteAnswer {
@@ -8,13 +9,7 @@ export interface InviteAnswer {
   password?: string;
 }
 
-export interface ProjectBody {
-  name: string;
-  description?: string;
-  annotation_budget?: number;
-  time_zone?: string;
-  codebook?: "five-stage" | "spans" | "none";
-}
+export type ProjectBody = Body<"/api/projects/", "post">;
 
 /** Items loaded ahead: as many as a train ride without a network may take. */
 export const AHEAD = 40;

@@ -29,6 +29,7 @@ export const PROJECT: Project = {
   id: "p1",
   name: "Committee stance",
   description: "",
+  owner: "Ada",
   ...roleOf("admin"),
   annotation_budget: 1050,
   budget_spent: 0,

@@ -55,6 +55,7 @@ export class FakeServer {
       ...{
         id: "p1",
         name: "Committee stance",
+        owner: "Ada",
         description: "",
         ...roleOf(this.role),
         time_zone: "UTC",

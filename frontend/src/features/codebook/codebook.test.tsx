@@ -24,6 +24,7 @@ const DRAFT: CodebookVersion = {
 
 const TEMPLATES: CodebookTemplate[] = [
   {
+    key: "blank",
     title: "Blank",
     help: "One question.",
     definition: {
@@ -32,13 +33,18 @@ const TEMPLATES: CodebookTemplate[] = [
       learning: { stage: "opinion" },
     },
   },
-  { title: "Names", help: "Spans.", definition: { name: "Names", stages: [], span_layer: LAYER } },
+  {
+    key: "names",
+    title: "Names",
+    help: "Spans.",
+    definition: { name: "Names", stages: [], span_layer: LAYER },
+  },
 ];
 
 function open(versions: unknown, routes = {}) {
   const asked = serve({
     [`GET ${LIST}`]: versions,
-    "GET /api/projects/p1/codebook-templates/": TEMPLATES,
+    "GET /api/codebook-templates/": TEMPLATES,
     ...routes,
   });
   return { asked, ...renderScreen(Component) };

@@ -24,7 +24,7 @@ import "./codebook.css";
 export function Component() {
   const project = useProject();
   const { data: versions, error, refetch } = useQuery(codebooksQuery(project.id));
-  const templates = useQuery(templatesQuery(project.id));
+  const templates = useQuery(templatesQuery);
   if (error && !versions) return <Failure error={error} retry={refetch} />;
   if (templates.error) return <Failure error={templates.error} retry={templates.refetch} />;
   if (!versions || !templates.data) return <Loading what="the codebook" />;

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
 import { useNavigate } from "react-router";
+import { templatesQuery } from "../../api/codebooks";
 import { api, type ProjectBody } from "../../api/endpoints";
 import { isApiError } from "../../api/errors";
 import { projectsQuery } from "../../api/queries";
@@ -8,21 +9,24 @@ import { bindFields } from "../../components/bindFields";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
+import { Loading, NotLoaded } from "../../components/states";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useClientId } from "../../outbox/useClientId";
 import "../../components/admin.css";
 
 const FOLDED = ["description", "annotation_budget", "time_zone"];
 const FIELDS = ["name", "codebook", ...FOLDED];
 
-type Codebook = NonNullable<ProjectBody["codebook"]>;
+/** The key of a template; `factoids` needs none. */
+type Beginning = Exclude<ProjectBody["codebook"], "none" | undefined> | "factoids";
 
 interface Draft {
   name: string;
   description: string;
   budget: string;
   timeZone: string;
-  codebook: Codebook;
+  codebook: Beginning;
 }
 
 /** For people who may create projects. Only the name must be given. */
@@ -32,14 +36,14 @@ export function NewProject() {
     description: "",
     budget: "",
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    codebook: "five-stage",
+    codebook: "blank",
   });
   const draft = form.value;
   const create = useCreate(form.saved);
   const errors = isApiError(create.error) ? create.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    create.mutate(projectBody(draft));
+    create.mutate(draft);
   };
   const change = (part: Partial<Draft>) => form.set((before) => ({ ...before, ...part }));
   const field = bindFields(draft, errors, change);
@@ -61,12 +65,16 @@ export function NewProject() {
 function useCreate(onStored: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const idOf = useClientId();
   return useMutation({
-    mutationFn: api.createProject,
-    onSuccess: async (project) => {
+    mutationFn: (draft: Draft) => {
+      const body = projectBody(draft);
+      return api.createProject({ ...body, client_id: idOf(body) });
+    },
+    onSuccess: async (project, { codebook }) => {
       onStored();
       await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      await navigate(`/projects/${project.id}`);
+      await navigate(`/projects/${project.id}${codebook === "factoids" ? "/factoids" : ""}`);
     },
   });
 }
@@ -74,7 +82,7 @@ function useCreate(onStored: () => void) {
 function projectBody({ name, description, budget, timeZone, codebook }: Draft): ProjectBody {
   return {
     name: name.trim(),
-    codebook,
+    codebook: codebook === "factoids" ? "none" : codebook,
     ...(description.trim() && { description: description.trim() }),
     ...(budget.trim() && { annotation_budget: Number(budget) }),
     ...(timeZone.trim() && { time_zone: timeZone.trim() }),
@@ -87,24 +95,24 @@ interface MoreFieldsProps {
   change: (part: Partial<Draft>) => void;
 }
 
+/** What the project asks people. Whatever is chosen stands on its pages at once. */
 function CodebookField({ draft, errors, change }: MoreFieldsProps) {
+  const { data: templates, error, refetch } = useQuery(templatesQuery);
+  if (error) return <NotLoaded what="The list of templates" error={error} retry={refetch} />;
+  if (!templates) return <Loading what="the templates" />;
   return (
-    <RadioChoices<Codebook>
-      legend="Codebook to begin with"
-      hint="A codebook chosen here is published at once. It can be changed before the first round."
+    <RadioChoices<Beginning>
+      legend="Begin with"
+      hint="A template is a codebook that people can label by at once. You can change it whenever you like; Blank stays a draft until you publish it."
+      inColumns
       value={draft.codebook}
       choices={[
+        ...templates.map(({ key, title, help }) => ({ value: key, text: title, help })),
         {
-          value: "five-stage",
-          text: "Opinion and stance in five stages",
-          help: "People answer questions about one sentence at a time, and a model picks the next ones.",
+          value: "factoids",
+          text: "Factoids",
+          help: "People break texts into the facts that they hold. It needs no codebook.",
         },
-        {
-          value: "spans",
-          text: "Spans with comments, in eight categories",
-          help: "People mark words in a text and comment on them, beside the documents that it writes about.",
-        },
-        { value: "none", text: "None", help: "Write your own before the first round." },
       ]}
       errors={errors.codebook}
       onValue={(codebook) => change({ codebook })}

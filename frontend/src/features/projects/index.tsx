@@ -82,7 +82,10 @@ function ProjectCard({ project }: { project: Project }) {
         )}
         <p className="small">
           {progressWords(project)}
-          <span className="mute"> · you are {withArticle(project.role)}</span>
+          <span className="mute">
+            {" "}
+            · you are {withArticle(project.role)} · {project.owner} answers for it
+          </span>
         </p>
         <Waiting project={project} />
         {open && progress.total > 0 && (

@@ -23,6 +23,7 @@ beforeEach(() => {
 it("counts what waits for who settles, and leads there", async () => {
   const asked = serve({
     "GET /api/me/": ME,
+    "GET /api/codebook-templates/": [],
     "GET /api/projects/": [PROJECT, SPANS, LABELLED],
     "GET /api/projects/p1/waiting/": { to_validate: 0, to_decide: 4, to_agree: 1 },
     "GET /api/projects/p2/waiting/": { to_validate: 12, to_decide: 0, to_agree: 0 },
@@ -49,6 +50,7 @@ it("tells of own factoid lists that are not done, and asks no archived project",
   const list = { list: "l1", done_at: null };
   const asked = serve({
     "GET /api/me/": ME,
+    "GET /api/codebook-templates/": [],
     "GET /api/projects/": [given, archived, LABELLED],
     "GET /api/projects/p4/text-sets/": {
       sets: [],
@@ -68,6 +70,7 @@ it("tells of own factoid lists that are not done, and asks no archived project",
 it("says nothing where nothing waits", async () => {
   serve({
     "GET /api/me/": ME,
+    "GET /api/codebook-templates/": [],
     "GET /api/projects/": [SPANS],
     "GET /api/projects/p2/waiting/": { to_validate: 0, to_decide: 0, to_agree: 0 },
   });

@@ -1,22 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { ofProject, patch, post } from "../../api/client";
-import { isApiError } from "../../api/errors";
-import { projectQuery, projectsQuery } from "../../api/queries";
+import { useState } from "react";
+import { Link } from "react-router";
+import { post } from "../../api/client";
 import type { Project } from "../../api/types";
-import { useAnnounce } from "../../components/Announcer";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Field } from "../../components/Field";
-import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
-import { KeptNotice } from "../../kept/KeptNotice";
-import { useKept } from "../../kept/useKept";
 import { useProject } from "../../session/project";
 import { moment } from "../../text/format";
 import { ColumnsBeside } from "./ColumnsBeside";
+import { CopyProject } from "./CopyProject";
+import { Naming, namingKey } from "./Naming";
+import { Transfer } from "./Transfer";
+import { useProjectAct } from "./useProjectAct";
 import "../../components/admin.css";
 
-/** What a project is called, what people see beside its texts, and its end. */
+/** All settings of a project in one place, and its end. */
 export function Component() {
   const project = useProject();
   return (
@@ -25,83 +23,47 @@ export function Component() {
         <h1>Settings</h1>
       </div>
       {project.archived_at === null && (
-        <Naming key={`${project.name} ${project.description}`} project={project} />
+        <>
+          <Naming key={namingKey(project)} project={project} />
+          <ColumnsBeside projectId={project.id} />
+          <Elsewhere projectId={project.id} />
+          <Transfer project={project} />
+        </>
       )}
-      {project.archived_at === null && <ColumnsBeside projectId={project.id} />}
+      <CopyProject project={project} />
       {project.archived_at === null ? <Archive project={project} /> : <Restore project={project} />}
       {project.deletes_at === null && <Delete project={project} />}
     </main>
   );
 }
 
-/** `stored` is called before the page shows what was stored: the form may then be another one. */
-function useProjectAct<T>(act: (argument: T) => Promise<Project>, said: string, stored?: () => void) {
-  const client = useQueryClient();
-  const announce = useAnnounce();
-  return useMutation({
-    mutationFn: act,
-    onSuccess: async (project) => {
-      stored?.();
-      client.setQueryData(projectQuery(project.id).queryKey, project);
-      announce(said);
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-    },
-  });
+/** Settings that stand where they are used. */
+function Elsewhere({ projectId }: { projectId: string }) {
+  return (
+    <section className="card stack" aria-labelledby="elsewhere">
+      <h2 id="elsewhere">Set elsewhere</h2>
+      <ul className="reasons">
+        <li>
+          <Link to={`/projects/${projectId}/members`}>Members</Link>: roles, invitations, who is active
+        </li>
+        <li>
+          <Link to={`/projects/${projectId}/codebook`}>Codebook</Link>: questions, labels, spans, and what the
+          model learns
+        </li>
+        <li>
+          <Link to={`/projects/${projectId}/evaluation`}>Evaluation</Link>: prompts, and which language models
+          may see the texts
+        </li>
+        <li>
+          <Link to={`/projects/${projectId}/rounds`}>Rounds</Link>: strategy, batch size, and how many people
+          label an item
+        </li>
+      </ul>
+    </section>
+  );
 }
 
 const at = (project: Project) => ({ params: { path: { project_id: project.id } } });
-
-function Naming({ project }: { project: Project }) {
-  const { name: storedName, description: storedDescription } = project;
-  const form = useKept(`naming.${project.id}`, { name: storedName, description: storedDescription });
-  const { name, description } = form.value;
-  const save = useProjectAct(
-    () => patch("/api/projects/{project_id}/", { ...ofProject(project.id), body: { name, description } }),
-    "The project is saved.",
-    form.saved,
-  );
-  const errors = isApiError(save.error) ? save.error.fields : {};
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
-  return (
-    <form className="card stack" onSubmit={submit} aria-label="Name and description" noValidate>
-      <h2>Name and description</h2>
-      <KeptNotice form={form} what="the name and description" />
-      <Field
-        label="Name"
-        value={name}
-        maxLength={200}
-        errors={errors.name}
-        onValue={(typed) => form.set((before) => ({ ...before, name: typed }))}
-      />
-      <Labelled
-        label="Description"
-        hint="Members see it in their list of projects."
-        errors={errors.description}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            value={description}
-            maxLength={10_000}
-            onChange={(event) => {
-              const typed = event.currentTarget.value;
-              form.set((before) => ({ ...before, description: typed }));
-            }}
-          />
-        )}
-      </Labelled>
-      <Refusal error={save.error} placed={(field) => field === "name" || field === "description"} />
-      <div className="row">
-        <button type="submit" className="button primary" disabled={save.isPending}>
-          Save the name and description
-        </button>
-      </div>
-    </form>
-  );
-}
 
 function Archive({ project }: { project: Project }) {
   const archive = useProjectAct(

@@ -1,13 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { expectAccessible, PROJECT, renderScreen, serve } from "../../test/admin";
+import { Answer, expectAccessible, PROJECT, renderScreen, roleOf, serve } from "../../test/admin";
 import { Component } from "./index";
 
 const P = "/api/projects/p1/";
+const ADMIN = { ...roleOf("admin"), is_active: true, done: 0, total: 0 };
+const MEMBERS = [
+  { ...ADMIN, id: "m1", display_name: "Ada", username: "ada", number: 1 },
+  { ...ADMIN, id: "m2", display_name: "Bea", username: "bea", number: 2 },
+  { ...ADMIN, ...roleOf("annotator"), id: "m3", display_name: "Cem", username: "cem", number: 3 },
+];
 
 function open(project = {}, routes = {}) {
-  const asked = serve({ [`GET ${P}columns/`]: { columns: [] }, ...routes });
+  const asked = serve({ [`GET ${P}columns/`]: { columns: [] }, [`GET ${P}members/`]: MEMBERS, ...routes });
   return { asked, ...renderScreen(Component, project) };
 }
 
@@ -16,9 +22,14 @@ it("renames and describes", async () => {
   await userEvent.clear(screen.getByLabelText("Name"));
   await userEvent.type(screen.getByLabelText("Name"), "Stance");
   await expectAccessible(container);
-  await userEvent.click(screen.getByRole("button", { name: "Save the name and description" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save the settings" }));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ name: "Stance", description: "" }),
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({
+      name: "Stance",
+      description: "",
+      time_zone: "UTC",
+      annotation_budget: 1050,
+    }),
   );
 });
 
@@ -29,8 +40,8 @@ it("keeps what was typed and not saved, and forgets it once it is saved", async 
   first.unmount();
   const second = open({}, { [`PATCH ${P}`]: stored });
   expect(screen.getByLabelText("Description")).toHaveValue("Two meetings.");
-  expect(screen.getByText(/Restored the name and description/)).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Save the name and description" }));
+  expect(screen.getByText(/Restored the settings/)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Save the settings" }));
   await waitFor(() => expect(second.asked.filter(({ method }) => method === "PATCH")).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(/^Restored/)).toBeNull());
   expect(Object.keys(localStorage).filter((key) => key.includes("naming"))).toEqual([]);
@@ -98,4 +109,34 @@ it("shows columns beside the text only where they are ticked", async () => {
     }),
   );
   await waitFor(() => expect(screen.getByLabelText("party")).toBeChecked());
+});
+
+it("copies what is ticked, and sends a retry under the same number", async () => {
+  const { asked, container } = open({}, { [`POST ${P}copy/`]: new Answer(503, { detail: "Busy." }) });
+  const sent = () => asked.filter(({ path }) => path === `${P}copy/`).map(({ body }) => body);
+  await userEvent.click(screen.getByLabelText("the texts"));
+  await expectAccessible(container);
+  await userEvent.click(screen.getByRole("button", { name: "Copy the project" }));
+  await screen.findByText(/Busy/);
+  await userEvent.click(screen.getByRole("button", { name: "Copy the project" }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[0]).toEqual({
+    name: "Committee stance (copy)",
+    members: false,
+    texts: true,
+    client_id: expect.any(String),
+  });
+  expect(sent()[1]).toEqual(sent()[0]);
+});
+
+it("is transferred to another admin alone", async () => {
+  const { asked } = open({}, { [`POST ${P}transfer/`]: { ...PROJECT, owner: "Bea" } });
+  const select = await screen.findByLabelText("Transfer it to");
+  expect(within(select).getAllByRole("option")).toHaveLength(2);
+  await userEvent.selectOptions(select, "Bea (bea)");
+  await userEvent.click(screen.getByRole("button", { name: "Transfer the project" }));
+  const dialog = screen.getByRole("dialog");
+  expect(dialog).toHaveTextContent("Nobody's role changes: Ada stays");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Transfer the project" }));
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ member: "m2" }));
 });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   saved = [];
   serve({
     "GET /api/projects/p1/codebooks/": [{ ...CODEBOOK, definition: DEFINITION }],
-    "GET /api/projects/p1/codebook-templates/": [],
+    "GET /api/codebook-templates/": [],
     "GET /api/projects/p1/items/": ITEMS,
     "POST /api/projects/p1/codebooks/": ({ body }: { body: { definition: CodebookDefinition } }) => {
       saved.push(body.definition);

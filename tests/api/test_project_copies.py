@@ -193,10 +193,11 @@ def test_it_is_transferred_to_another_active_admin(people: People, admin: APICli
         "member": ["Choose an active admin of this project. Make the person an admin first."]
     }
     assert admin.patch(f"/api/members/{alice.uuid}/", {"role": "admin"}, "json").status_code == 200
-    assert admin.post(path, {"member": str(alice.uuid)}, "json").json()["owner"] == "alice"
+    assert admin.post(path, {"member": str(alice.uuid)}, "json").json()["owner"] == "Alice"
     assert admin.post(path, {"member": str(alice.uuid)}, "json").status_code == 200
     told = [sentence for sentence in sentences(admin, people.project) if sentence.startswith("Transferred")]
-    assert told == ["Transferred the project to alice (before: owner-of-board)."]
+    before = people.project.created_by.shown_name
+    assert told == [f"Transferred the project to Alice (before: {before})."]
 
 
 def test_an_admin_whose_account_is_off_does_not_count_as_one(people: People, admin: APIClient) -> None:

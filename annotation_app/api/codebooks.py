@@ -10,12 +10,12 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import DefinitionField, checked
+from annotation_app.api.inputs import DefinitionField, QueryInteger, checked, given_once
 from annotation_app.codebook.definition import DefinitionError
 from annotation_app.codebook.templates import BY_KEY, TEMPLATES
 from annotation_app.models import Capability, CodebookVersion
 from annotation_app.projects.services import codebook_create, codebook_publish
-from annotation_app.projects.versions import versions_compared
+from annotation_app.projects.versions import changes_between, versions_compared
 from annotation_app.refusals import Invalid
 
 
@@ -46,6 +46,22 @@ class CodebookOut(serializers.Serializer):
     faults = CodebookFaultOut(many=True, help_text="Rules that came after the version was stored, and that it breaks.")
     created_at = serializers.DateTimeField(source="row.created_at")
     published_at = serializers.DateTimeField(source="row.published_at", allow_null=True)
+
+
+class CodebookChangesView(APIView):
+    class ChangesQuery(serializers.Serializer):
+        old = QueryInteger(min_value=1)
+        new = QueryInteger(min_value=1)
+
+    @extend_schema(
+        parameters=[ChangesQuery],
+        responses={200: CodebookChangeOut(many=True), 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List what differs from one version to another. A version that breaks a later rule is refused."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        asked = checked(self.ChangesQuery, given_once(request.query_params))
+        return Response(CodebookChangeOut(changes_between(member.project, **asked), many=True).data)
 
 
 class CodebooksView(APIView):

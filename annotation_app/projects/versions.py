@@ -8,6 +8,9 @@ from annotation_app.codebook.changes import Change
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import DefinitionFault, codebook_of, faults_of
 from annotation_app.models import CodebookVersion, Project
+from annotation_app.refusals import Invalid, Refused
+
+NO_VERSION = "This project has no such version."
 
 
 @dataclass(frozen=True)
@@ -35,3 +38,17 @@ def compared(before: CodebookVersion | None, version: CodebookVersion) -> Compar
     if (faults := faults_of(version)) or before is None or faults_of(before):
         return ComparedVersion(version, None, faults)
     return ComparedVersion(version, compare(codebook_of(before), codebook_of(version)).changes, [])
+
+
+def changes_between(project: Project, old: int, new: int) -> tuple[Change, ...]:
+    """Return the changes from one version of the project to another, named by their numbers, published or not.
+
+    Raises Invalid for a version that does not exist, and Refused for one that breaks a rule that came after it.
+    """
+    rows = {row.version: row for row in project.codebooks.filter(version__in=(old, new))}
+    if unknown := {name: [NO_VERSION] for name, number in (("old", old), ("new", new)) if number not in rows}:
+        raise Invalid(unknown)
+    for row in rows.values():
+        if faults_of(row):
+            raise Refused("faulty", f"Version {row.version} breaks a rule that came after it, so nothing compares it.")
+    return compare(codebook_of(rows[old]), codebook_of(rows[new])).changes

@@ -121,6 +121,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "projects/<uuid:project_id>/codebooks/"): needs(MANAGE, 400),
     ("GET", "codebook-templates/"): signed_in(200),
     ("POST", "projects/<uuid:project_id>/transfer/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/codebooks/changes/"): needs(MANAGE, 400),
     ("POST", "projects/<uuid:project_id>/copy/"): needs(MANAGE, 403),
     ("POST", "codebooks/<uuid:codebook_id>/publish/"): needs(MANAGE, 409),
     ("GET", "projects/<uuid:project_id>/members/"): needs(MANAGE, 200),

@@ -3,7 +3,7 @@ import type { Condition, StageDefinition } from "../../../api/types";
 import { CheckChoices, RadioChoices } from "../../../components/Choices";
 import { Select } from "../../../components/Select";
 import { opensWords } from "../copy";
-import { conditionOf, type Line, type Lines, linesOf } from "./conditions";
+import { conditionOf, type Group, groupOf, isGroup, type Line } from "./conditions";
 import { replaced, without } from "./edits";
 
 interface ConditionFieldsProps {
@@ -14,9 +14,11 @@ interface ConditionFieldsProps {
   onChange: (condition: Condition | null) => void;
 }
 
+/** How deep groups are made here; deeper ones of the JSON are shown and changed all the same. */
+const DEEPEST = 2;
+
 /** When a question is asked: by choosing, and as a sentence. */
 export function ConditionFields({ stage, before, errors, onChange }: ConditionFieldsProps) {
-  const shown = linesOf(stage.open_when);
   const [first] = before;
   if (!first && !stage.open_when) return <p className="small mute">It is asked of every item.</p>;
   return (
@@ -28,29 +30,19 @@ export function ConditionFields({ stage, before, errors, onChange }: ConditionFi
           {message}
         </p>
       ))}
-      {shown ? (
-        <ConditionLines {...{ shown, before }} onLines={(lines) => onChange(conditionOf(lines))} />
-      ) : (
-        <p className="small mute">Its conditions stand in groups. Change them in the JSON.</p>
-      )}
-      <div className="row">
-        {shown && first && (
-          <button
-            type="button"
-            className="button"
-            onClick={() =>
-              onChange(conditionOf({ ...shown, lines: [...shown.lines, lineFor(before.at(-1) ?? first)] }))
-            }
-          >
-            Add a condition
-          </button>
-        )}
-        {stage.open_when && (
+      <GroupFields
+        group={groupOf(stage.open_when)}
+        before={before}
+        place=""
+        onGroup={(group) => onChange(conditionOf(group))}
+      />
+      {stage.open_when && (
+        <div className="row">
           <button type="button" className="button quiet" onClick={() => onChange(null)}>
             Ask it always
           </button>
-        )}
-      </div>
+        </div>
+      )}
     </fieldset>
   );
 }
@@ -61,44 +53,85 @@ function lineFor(stage: StageDefinition): Line {
   return { stage: stage.key, labels: label ? [label.key] : null };
 }
 
-interface ConditionLinesProps {
-  shown: Lines;
+interface GroupFieldsProps {
+  group: Group;
   before: readonly StageDefinition[];
-  onLines: (lines: Lines) => void;
+  /** The numbers of the groups around it, such as "2.1"; empty for the whole. */
+  place: string;
+  onGroup: (group: Group) => void;
 }
 
-function ConditionLines({ shown, before, onLines }: ConditionLinesProps) {
-  const { join, lines } = shown;
+function GroupFields({ group, before, place, onGroup }: GroupFieldsProps) {
+  const { join, parts } = group;
+  const nearest = before.at(-1);
+  const put = (next: Group["parts"]) => onGroup({ join, parts: next });
+  const depth = place === "" ? 0 : place.split(".").length;
   return (
     <>
-      {lines.length > 1 && (
+      {parts.length > 1 && (
         <RadioChoices
-          legend="These conditions"
+          legend={place ? `Of group ${place}` : "These conditions"}
           value={join}
           choices={[
-            { value: "all", text: "must all hold" },
-            { value: "any", text: "open it where one of them holds" },
+            { value: "all", text: "all must hold" },
+            { value: "any", text: "one is enough" },
           ]}
-          onValue={(value) => onLines({ join: value, lines })}
+          onValue={(value) => onGroup({ join: value, parts })}
         />
       )}
-      {lines.map((line, at) => (
-        <ConditionLine
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same stage may be named twice.
-          key={at}
-          {...{ line, before }}
-          number={at + 1}
-          onLine={(changed) => onLines({ join, lines: replaced(lines, at, changed) })}
-          onRemove={() => onLines({ join, lines: without(lines, at) })}
-        />
-      ))}
+      {parts.map((part, at) => {
+        const number = place ? `${place}.${at + 1}` : String(at + 1);
+        const change = (changed: Line | Group) => put(replaced(parts, at, changed));
+        const remove = () => put(without(parts, at));
+        return isGroup(part) ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name of their own.
+          <fieldset className="form-line stack-tight" key={at}>
+            <legend>Group {number}</legend>
+            <GroupFields group={part} before={before} place={number} onGroup={change} />
+            <div className="row">
+              <button type="button" className="button quiet" onClick={remove}>
+                Remove group {number}
+              </button>
+            </div>
+          </fieldset>
+        ) : (
+          <ConditionLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same stage may be named twice.
+            key={at}
+            {...{ line: part, before, number }}
+            onLine={change}
+            onRemove={remove}
+          />
+        );
+      })}
+      {nearest && (
+        <div className="row">
+          <button type="button" className="button" onClick={() => put([...parts, lineFor(nearest)])}>
+            Add a condition{place && ` to group ${place}`}
+          </button>
+          {parts.length > 0 && depth < DEEPEST && (
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => put([...parts, newGroup(join, nearest)])}
+            >
+              Add a group{place && ` to group ${place}`}
+            </button>
+          )}
+        </div>
+      )}
     </>
   );
 }
 
+/** Two conditions that join the other way: joined alike, they would need no group. */
+function newGroup(around: Group["join"], stage: StageDefinition): Group {
+  return { join: around === "all" ? "any" : "all", parts: [lineFor(stage), lineFor(stage)] };
+}
+
 interface ConditionLineProps {
   line: Line;
-  number: number;
+  number: string;
   before: readonly StageDefinition[];
   onLine: (line: Line) => void;
   onRemove: () => void;

@@ -6,30 +6,34 @@ export interface Line {
   labels: string[] | null;
 }
 
-export interface Lines {
+/** Lines and groups of lines, of which all must hold or one is enough. */
+export interface Group {
   join: "all" | "any";
-  lines: Line[];
+  parts: (Line | Group)[];
 }
 
-/** A condition as lines, or null where it is nested deeper than the form shows. */
-export function linesOf(condition: Condition | null | undefined): Lines | null {
-  if (!condition) return { join: "all", lines: [] };
-  if ("stage" in condition) return { join: "all", lines: [lineOf(condition)] };
-  const join = "all" in condition ? "all" : "any";
-  const parts = "all" in condition ? condition.all : condition.any;
-  const simple = parts.filter((part) => "stage" in part);
-  return simple.length === parts.length ? { join, lines: simple.map(lineOf) } : null;
+export const isGroup = (part: Line | Group): part is Group => "parts" in part;
+
+/** A condition as a group; none is a group without parts. */
+export function groupOf(condition: Condition | null | undefined): Group {
+  if (!condition) return { join: "all", parts: [] };
+  const part = partOf(condition);
+  return isGroup(part) ? part : { join: "all", parts: [part] };
 }
 
-function lineOf(condition: Extract<Condition, { stage: string }>): Line {
+function partOf(condition: Condition): Line | Group {
+  if ("all" in condition) return { join: "all", parts: condition.all.map(partOf) };
+  if ("any" in condition) return { join: "any", parts: condition.any.map(partOf) };
   return { stage: condition.stage, labels: "in" in condition ? condition.in : null };
 }
 
-/** The lines as a condition. A single line needs no group, and no line leaves a stage always open. */
-export function conditionOf({ join, lines }: Lines): Condition | null {
-  const parts = lines.map(
-    ({ stage, labels }): Condition => (labels === null ? { stage, answered: true } : { stage, in: labels }),
-  );
+/** The group as a condition: a part by itself needs no group, and a group without parts is no condition. */
+export function conditionOf(part: Line | Group): Condition | null {
+  if (!isGroup(part)) {
+    const { stage, labels } = part;
+    return labels === null ? { stage, answered: true } : { stage, in: labels };
+  }
+  const parts = part.parts.map(conditionOf).filter((each) => each !== null);
   if (parts.length < 2) return parts[0] ?? null;
-  return join === "all" ? { all: parts } : { any: parts };
+  return part.join === "all" ? { all: parts } : { any: parts };
 }

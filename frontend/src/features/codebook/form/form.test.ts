@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CodebookDefinition, Condition } from "../../../api/types";
-import { conditionOf, linesOf } from "./conditions";
+import { conditionOf, groupOf } from "./conditions";
 import { keyFor, moved, relabelled, retyped, stageRekeyed, stageRemoved } from "./edits";
 import { formable } from "./shape";
 
@@ -97,31 +97,26 @@ describe("edits of a definition", () => {
   });
 });
 
-describe("conditions as lines", () => {
+describe("conditions as groups of lines", () => {
+  const opinion: Condition = { stage: "a", in: ["x", "y"] };
+  const answered: Condition = { stage: "b", answered: true };
   const conditions: (Condition | null)[] = [
     null,
-    { stage: "a", answered: true },
-    {
-      all: [
-        { stage: "a", in: ["x"] },
-        { stage: "b", answered: true },
-      ],
-    },
-    {
-      any: [
-        { stage: "a", in: ["x", "y"] },
-        { stage: "b", in: ["z"] },
-      ],
-    },
+    answered,
+    { all: [opinion, answered] },
+    { any: [opinion, { stage: "b", in: ["z"] }] },
+    { all: [opinion, { any: [answered, { all: [opinion, answered] }] }] },
   ];
 
   it.each(conditions)("come back as they were: %j", (condition) => {
-    const lines = linesOf(condition);
-    expect(lines && conditionOf(lines)).toEqual(condition);
+    expect(conditionOf(groupOf(condition))).toEqual(condition);
   });
 
-  it("are none where a condition is nested", () => {
-    expect(linesOf(CODEBOOK.stages[2]?.open_when)).toBeNull();
+  it("leave out a group that has lost its parts, and one around a single part", () => {
+    const line = { stage: "a", labels: null };
+    const empty = { join: "any" as const, parts: [] };
+    expect(conditionOf({ join: "all", parts: [line, empty] })).toEqual({ stage: "a", answered: true });
+    expect(conditionOf({ join: "all", parts: [empty] })).toBeNull();
   });
 });
 

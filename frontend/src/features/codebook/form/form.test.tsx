@@ -71,6 +71,20 @@ it("adds a question with labels and a condition without a line of JSON", async (
   });
 });
 
+it("puts conditions into groups, and takes them apart again", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Add a question" }));
+  await user.click(screen.getByRole("button", { name: "Add a condition" }));
+  await user.click(screen.getByRole("button", { name: "Add a group" }));
+  await user.selectOptions(screen.getByLabelText("Condition 2.1: the answer to"), "opinion");
+  expect(screen.getByText("Opens when Topic is answered and (Opinion is “Yes” or Topic is answered).")).toBeVisible();
+  const answered = { stage: "topic", answered: true };
+  const grouped = { all: [answered, { any: [{ stage: "opinion", in: ["yes"] }, answered] }] };
+  expect((await save()).stages[2]?.open_when).toEqual(grouped);
+  await user.click(screen.getByRole("button", { name: "Remove group 2" }));
+  expect((await save()).stages[2]?.open_when).toEqual(answered);
+});
+
 it("shows what the server found at its field, in a question that is folded too", async () => {
   await save();
   const head = screen.getByRole("button", { name: /2. Topic/ });

@@ -67,9 +67,9 @@ def project_copy(*, source: Project, actor: User, spec: CopySpec) -> Project:
     }
     if counts["items"]:
         analyze(Document, Utterance, Item)
-    told = {"actor_id": actor.pk, "subject": copy.uuid, **counts}
-    event_write(verb="project_copied", project=source, name=copy.name, **told)
-    event_write(verb="project_begun_as_copy", project=copy, name=source.name, **told)
+    by, made = actor.pk, copy.uuid
+    event_write(verb="project_copied", project=source, actor_id=by, subject=made, name=copy.name, **counts)
+    event_write(verb="project_begun_as_copy", project=copy, actor_id=by, subject=made, name=source.name, **counts)
     return copy
 
 

@@ -175,6 +175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/codebook-templates/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List codebooks to start from. */
+        get: operations["codebook_templates_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/codebooks/{codebook_id}/publish/": {
         parameters: {
             query?: never;
@@ -946,7 +963,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change name and description, and set or remove the annotation budget, in items of round batches. */
+        /** @description Change name, description, time zone and annotation budget, in items of round batches; null removes it. */
         patch: operations["projects_partial_update"];
         trace?: never;
     };
@@ -1092,23 +1109,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project_id}/codebook-templates/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List codebooks to start from. */
-        get: operations["projects_codebook_templates_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/projects/{project_id}/codebooks/": {
         parameters: {
             query?: never;
@@ -1127,6 +1127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/codebooks/changes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what differs from one version to another. A version that breaks a later rule is refused. */
+        get: operations["projects_codebooks_changes_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/columns/": {
         parameters: {
             query?: never;
@@ -1139,6 +1156,23 @@ export interface paths {
         /** @description Set which columns stand beside the text while people label, validate and decide. */
         put: operations["projects_columns_update"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/copy/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make another project with the same settings, codebook and prompts. Answers are never copied. */
+        post: operations["projects_copy_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2424,6 +2458,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/transfer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let another admin answer for the project. */
+        post: operations["projects_transfer_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/validation/": {
         parameters: {
             query?: never;
@@ -3394,7 +3445,7 @@ export interface components {
             is_breaking: boolean;
         };
         /** @enum {string} */
-        CodebookEnum: "five-stage" | "spans" | "none";
+        CodebookEnum: "blank" | "sentiment" | "topics" | "stance" | "five-stage" | "names" | "spans" | "none";
         CodebookFaultOut: {
             /** @description Empty: the whole. */
             path: string;
@@ -3442,11 +3493,14 @@ export interface components {
         /** @enum {string} */
         CodebookOutStateEnum: "draft" | "published";
         CodebookTemplateOut: {
+            key: components["schemas"]["CodebookTemplateOutKeyEnum"];
             title: string;
             /** @description What it asks. */
             help: string;
             definition: components["schemas"]["Codebook"];
         };
+        /** @enum {string} */
+        CodebookTemplateOutKeyEnum: "blank" | "sentiment" | "topics" | "stance" | "five-stage" | "names" | "spans";
         /** @enum {string} */
         ColorEnum: "blue" | "orange" | "green" | "purple" | "ochre" | "teal" | "red" | "pink" | "brown" | "grey" | "indigo" | "lime";
         ColumnOut: {
@@ -3526,6 +3580,24 @@ export interface components {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
             minus_200_tokens: components["schemas"]["TurnOut"][];
+        };
+        CopyInRequest: {
+            /**
+             * Format: uuid
+             * @description Names this sending: a retry of it answers with the same project.
+             */
+            client_id?: string | null;
+            name: string;
+            /**
+             * @description Add the active members, with their roles.
+             * @default false
+             */
+            members: boolean;
+            /**
+             * @description Copy the imported texts and the text sets.
+             * @default false
+             */
+            texts: boolean;
         };
         CountsUsed: {
             sources: components["schemas"]["BySplit"];
@@ -5560,6 +5632,13 @@ export interface components {
         };
         /** @enum {string} */
         MeasureEnum: "ordinal" | "interval" | "set";
+        MemberInRequest: {
+            /**
+             * Format: uuid
+             * @description An active admin of the project.
+             */
+            member: string;
+        };
         MemberOut: {
             /** Format: uuid */
             id: string;
@@ -5927,6 +6006,7 @@ export interface components {
         PatchedProjectChangeRequest: {
             name?: string;
             description?: string;
+            time_zone?: string;
             annotation_budget?: number | null;
         };
         PatchedRoleInRequest: {
@@ -6218,6 +6298,11 @@ export interface components {
             steps: components["schemas"]["StepOut"][];
         };
         ProjectInRequest: {
+            /**
+             * Format: uuid
+             * @description Names this sending: a retry of it answers with the same project.
+             */
+            client_id?: string | null;
             name: string;
             description?: string;
             annotation_budget?: number | null;
@@ -6229,6 +6314,8 @@ export interface components {
             id: string;
             name: string;
             description: string;
+            /** @description Who answers for it: its creator, or whom it was transferred to. */
+            owner: string;
             role: components["schemas"]["RoleEnum"];
             /** @description What the member's role allows. */
             may: components["schemas"]["MayEnum"][];
@@ -8457,6 +8544,33 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    codebook_templates_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookTemplateOut"][];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10980,6 +11094,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     projects_retrieve: {
@@ -11692,51 +11814,6 @@ export interface operations {
             };
         };
     };
-    projects_codebook_templates_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CodebookTemplateOut"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     projects_codebooks_list: {
         parameters: {
             query?: never;
@@ -11839,6 +11916,70 @@ export interface operations {
             };
         };
     };
+    projects_codebooks_changes_list: {
+        parameters: {
+            query: {
+                new: number;
+                old: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookChangeOut"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_columns_retrieve: {
         parameters: {
             query?: never;
@@ -11905,6 +12046,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ColumnsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_copy_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOut"];
                 };
             };
             400: {
@@ -17253,6 +17459,71 @@ export interface operations {
                 };
             };
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_transfer_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("annotation_app", "0036_answers_of_any_length"),
+        ("annotation_app", "0037_threads"),
     ]
 
     operations = [

@@ -77,7 +77,9 @@ it("puts conditions into groups, and takes them apart again", async () => {
   await user.click(screen.getByRole("button", { name: "Add a condition" }));
   await user.click(screen.getByRole("button", { name: "Add a group" }));
   await user.selectOptions(screen.getByLabelText("Condition 2.1: the answer to"), "opinion");
-  expect(screen.getByText("Opens when Topic is answered and (Opinion is “Yes” or Topic is answered).")).toBeVisible();
+  expect(
+    screen.getByText("Opens when Topic is answered and (Opinion is “Yes” or Topic is answered)."),
+  ).toBeVisible();
   const answered = { stage: "topic", answered: true };
   const grouped = { all: [answered, { any: [{ stage: "opinion", in: ["yes"] }, answered] }] };
   expect((await save()).stages[2]?.open_when).toEqual(grouped);

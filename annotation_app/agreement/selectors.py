@@ -80,6 +80,8 @@ class Table:
     annotators: list[Membership]
     # Each is (key, title), in the order of the newest codebook that has the stage.
     stages: list[tuple[str, str]]
+    # {stage: measure of its answers}, where that is not nominal.
+    measures: dict[str, Measure]
 
 
 def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, slices: Slices = WHOLE) -> Table:
@@ -107,6 +109,7 @@ def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, slices:
         rows=rows,
         annotators=people_named(project, {number for row in rows for number in row.raters}),
         stages=stages_of(codebooks),
+        measures=measures_of(codebooks),
     )
 
 

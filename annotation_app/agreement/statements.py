@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from annotation_app.aggregation.statements import ANSWERS, PHASES, VOTES, Phase
-from annotation_app.agreement.statistics import NO_COEFFICIENT, OF_ANOTHER, STATISTICS, Statistic
+from annotation_app.agreement.statistics import COEFFICIENT_OF, NO_COEFFICIENT, OF_ANOTHER, STATISTICS, Statistic
 from annotation_app.db.statement import Generated, Step, statement
 
 Scope = Literal["all", "majority"]
@@ -55,12 +55,6 @@ def estimate_of(statistic: Statistic) -> str:
 # The step that puts each answer beside the majority of the item's other answers.
 OTHERS_MAJORITY = SQL / "details" / "others_majority.sql"
 TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(), SQL / "standard_errors.sql")
-# The statistics of the trend over batches.
-TREND: tuple[Step, ...] = (
-    SQL / "totals.sql",
-    *estimates_of("percent_agreement", "alpha_nominal"),
-    SQL / "standard_errors.sql",
-)
 
 
 def patterns_of(scope: Scope, phase: Phase) -> tuple[Step, ...]:
@@ -146,13 +140,14 @@ def file_rows_statement() -> str:
     return statement((SQL / "sources" / "file.sql", SQL / "expand.sql", *TABLE), SQL / "table.sql")
 
 
-def trend_statement() -> str:
-    """Return the statement of the trend over batches.
+def trend_statement(coefficient: str) -> str:
+    """Return the statement of the trend over batches, with one coefficient beside percent agreement.
 
     Parameters: batches, stage, and those of rows_statement with the batches as rounds.
-    Rows (batch id, alpha, its standard error, the items behind that, percent agreement, n_units, reason).
+    Rows (batch id, coefficient, its standard error, the items behind that, percent agreement, n_units, reason).
     """
-    return statement(TREND, SQL / "trend.sql")
+    steps = (SQL / "totals.sql", *estimates_of("percent_agreement", coefficient), SQL / "standard_errors.sql")
+    return statement(steps, SQL / "trend.sql")
 
 
 def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
@@ -210,7 +205,7 @@ def named_statements() -> dict[str, str]:
         "agreement.recount.combinations": combinations_statement(),
         "agreement.cache": cache_statement(),
         "agreement.table.file": file_rows_statement(),
-        "agreement.trend": trend_statement(),
+        **{f"agreement.trend.{key}": trend_statement(key) for key in COEFFICIENT_OF.values()},
     }
     for phase in PHASES:
         answers = ANSWERS[phase]

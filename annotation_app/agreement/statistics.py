@@ -179,7 +179,7 @@ STATISTICS = (
     ),
 )
 BY_KEY = {each.key: each for each in STATISTICS}
-# The coefficient that fits each kind of answers.
+# The coefficient that fits each kind of answers; free text has none.
 COEFFICIENT_OF: dict[Measure, str] = {each.measure: each.key for each in STATISTICS if each.measure is not None}
 COEFFICIENT_OF["nominal"] = "alpha_nominal"
 

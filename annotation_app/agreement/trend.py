@@ -12,8 +12,9 @@ from typing import Any
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.agreement.intervals import Interval, jackknife_interval
-from annotation_app.agreement.selectors import kept_by_batch, measures_of, names_of
+from annotation_app.agreement.selectors import kept_by_batch, measures_of, names_of, orders_of
 from annotation_app.agreement.statements import trend_statement
+from annotation_app.agreement.statistics import BY_KEY, COEFFICIENT_OF, Statistic
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -22,11 +23,13 @@ from annotation_app.models import Batch, Project
 class TrendPoint:
     """Hold the agreement of everyone's answers at the stage in one batch, over all its items.
 
+    `alpha` is the coefficient that fits the stage's answers, and `coefficient` its name. `ci` is its 95 percent
+    interval, where it has one; `reason` says why it has no value.
     `n_units` items have two answers or more. `percent_agreement` is a share from 0 to 1.
-    `ci` is the 95 percent interval of alpha, where it has one; `reason` says why alpha has no value.
     """
 
-    alpha_nominal: float | None
+    coefficient: str
+    alpha: float | None
     ci: Interval | None
     percent_agreement: float | None
     n_units: int
@@ -43,9 +46,6 @@ class TrendPoint:
         return self.ci[1] if self.ci else None
 
 
-NO_ANSWERS = TrendPoint(None, None, None, 0, "no answers")
-
-
 def agreement_trend(
     *, project: Project, stage: str, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
 ) -> dict[int, TrendPoint]:
@@ -55,25 +55,30 @@ def agreement_trend(
     The number of statements does not grow with the data.
     """
 
-    common: dict[str, Any] = {"stage": stage, "stages": [], "of": "everyone"}
-    common |= {"names": json.dumps(names_of(codebooks)), "measures": json.dumps(measures_of(codebooks))}
+    measures = measures_of(codebooks)
+    common: dict[str, Any] = {"stage": stage, "stages": [], "of": "everyone", "measures": json.dumps(measures)}
+    common |= {"names": json.dumps(names_of(codebooks)), "orders": json.dumps(orders_of(codebooks))}
+    coefficient = BY_KEY[COEFFICIENT_OF.get(measures.get(stage, "nominal"), COEFFICIENT_OF["nominal"])]
+    statement = trend_statement(coefficient.key)
 
     def count(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
-        cursor.execute(trend_statement(), {**common, "pair": None, "batches": ids, "rounds": ids})
+        cursor.execute(statement, {**common, "pair": None, "batches": ids, "rounds": ids})
         return [list(row) for row in cursor.fetchall()]
 
     rows = kept_by_batch(
         project=project,
         view=f"trend {hashlib.sha256(stage.encode()).hexdigest()[:32]}",
         batches=batches,
-        made_from=[trend_statement(), common],
+        made_from=[statement, common],
         count=count,
     )
-    found = {batch: point(*columns) for batch, *columns in rows}
-    return {batch.pk: found.get(batch.pk, NO_ANSWERS) for batch in batches}
+    found = {batch: point(coefficient, *columns) for batch, *columns in rows}
+    no_answers = TrendPoint(coefficient.column, None, None, None, 0, "no answers")
+    return {batch.pk: found.get(batch.pk, no_answers) for batch in batches}
 
 
 def point(
+    coefficient: Statistic,
     alpha: float | None,
     error: float | None,
     items: int,
@@ -82,5 +87,5 @@ def point(
     reason: str,
 ) -> TrendPoint:
     """Return the point of one row of the trend statement."""
-    ci = None if alpha is None or error is None else jackknife_interval("alpha_nominal", alpha, error, items)
-    return TrendPoint(alpha, ci, percent_agreement, n_units, reason)
+    ci = None if alpha is None or error is None else jackknife_interval(coefficient.key, alpha, error, items)
+    return TrendPoint(coefficient.column, alpha, ci, percent_agreement, n_units, reason)

@@ -18,7 +18,7 @@ from annotation_app.agreement.details import AgainstMajority, Details, agreement
 from annotation_app.agreement.label_habits import LEAST_ITEMS, POINTS, STANDARD_ERRORS, TIMES
 from annotation_app.agreement.selectors import Slices, agreement_table, people_named
 from annotation_app.agreement.statements import OFS, SCOPES
-from annotation_app.agreement.statistics import BY_KEY, OF_ANOTHER, STATISTICS, Basis
+from annotation_app.agreement.statistics import BY_KEY, COEFFICIENT_OF, OF_ANOTHER, STATISTICS, Basis
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import QueryInteger, checked
@@ -88,6 +88,11 @@ class AgreementAnnotator(serializers.Serializer):
 class AgreementStage(serializers.Serializer):
     key = serializers.CharField()
     title = serializers.CharField()
+    coefficient = serializers.ChoiceField(
+        choices=list(COEFFICIENT_OF.values()),
+        allow_null=True,
+        help_text="The statistic that fits the stage's kind of answers; null for free text, which has none.",
+    )
 
 
 class AgreementOut(serializers.Serializer):
@@ -175,7 +180,14 @@ class AgreementView(APIView):
             "second_looks": list(looks.values_list("number", flat=True)),
             "rows": [row.shown() for row in table.rows],
             "annotators": table.annotators,
-            "stages": [{"key": key, "title": title} for key, title in table.stages],
+            "stages": [
+                {
+                    "key": key,
+                    "title": title,
+                    "coefficient": COEFFICIENT_OF.get(table.measures.get(key, "nominal")),
+                }
+                for key, title in table.stages
+            ],
             "statistics": STATISTICS,
         }
         return Response(AgreementOut(body).data)

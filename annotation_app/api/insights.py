@@ -51,7 +51,8 @@ class PositivesOut(serializers.Serializer):
 
 
 class BatchAgreementOut(serializers.Serializer):
-    alpha_nominal = serializers.FloatField(allow_null=True)
+    coefficient = serializers.CharField(help_text="What alpha is called, by the kind of answers.")
+    alpha = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True, help_text="Of alpha: jackknife over items, 95%.")
     high = serializers.FloatField(allow_null=True)
     percent_agreement = serializers.FloatField(allow_null=True)

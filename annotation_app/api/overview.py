@@ -114,7 +114,8 @@ class TrendPositives(serializers.Serializer):
 
 
 class TrendAgreement(serializers.Serializer):
-    alpha_nominal = serializers.FloatField(allow_null=True)
+    coefficient = serializers.CharField(help_text="What alpha is called, by the kind of answers.")
+    alpha = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True, help_text="Jackknife over items, 95%.")
     high = serializers.FloatField(allow_null=True)
     n_units = serializers.IntegerField(help_text="Items with two answers or more.")

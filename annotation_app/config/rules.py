@@ -16,7 +16,7 @@ from psycopg2 import sql
 
 from annotation_app.agreement.statements import recount_all_statement
 from annotation_app.config.grants import is_migrated
-from annotation_app.models import AnswerPattern, Capability, LabelCombination, RecountQueue, roles_with
+from annotation_app.models import AnswerPattern, Capability, RecountQueue, roles_with
 
 DB = Path(__file__).parent.parent / "db"
 SQL, FUNCTIONS = DB / "rules", DB / "functions"
@@ -26,6 +26,7 @@ RULES = (
     "set_labels",
     "set_stage",
     "majority_set",
+    "verdict",
     "round_batch",
     "is_selected",
     "rated_annotation",
@@ -39,9 +40,7 @@ RULES = (
     "unread_messages",
 )
 # The rules by which agreement's stored counts are made.
-COUNTED_BY = ("majority_takes", "rated_annotation")
-# Those that counts of sets of labels are made by too. Counts of before them have no sets.
-SETS_COUNTED_BY = ("set_labels", "set_stage", "majority_set")
+COUNTED_BY = ("majority_takes", "set_labels", "set_stage", "majority_set", "verdict", "rated_annotation")
 GRANT = "GRANT USAGE ON SCHEMA rules TO {role}; GRANT SELECT ON ALL TABLES IN SCHEMA rules TO {role}"
 DROP = "DROP SCHEMA IF EXISTS rules CASCADE"
 
@@ -77,23 +76,16 @@ def rule_text(cursor: CursorWrapper, name: str) -> str:
 def recount_all_where_changed(cursor: CursorWrapper) -> None:
     """Queue every item for a recount unless the stored counts were made by the rules of now.
 
-    A comment on the table of patterns is the hash of the rules by which they were counted, and one on that of label
-    combinations the hash of the rules of sets.
+    A comment on the table of patterns is the hash of the rules by which they were counted.
     """
-    patterns, combinations = AnswerPattern._meta.db_table, LabelCombination._meta.db_table
-    made_by = {patterns: hash_of(cursor, COUNTED_BY), combinations: hash_of(cursor, SETS_COUNTED_BY)}
-    cursor.execute("SELECT obj_description(%s::regclass), obj_description(%s::regclass)", [patterns, combinations])
-    of_patterns, of_sets = cursor.fetchone()
-    if of_patterns != made_by[patterns] or of_sets not in (None, made_by[combinations]):
+    patterns = AnswerPattern._meta.db_table
+    made_by = rules_hash([rule_text(cursor, name) for name in COUNTED_BY])
+    cursor.execute("SELECT obj_description(%s::regclass)", [patterns])
+    if cursor.fetchone() != (made_by,):
         # Recounts under way end first.
         cursor.execute(f"LOCK TABLE {RecountQueue._meta.db_table} IN ACCESS EXCLUSIVE MODE")
         cursor.execute(recount_all_statement())
-    for table, made in made_by.items():
-        cursor.execute(f"COMMENT ON TABLE {table} IS %s", [made])
-
-
-def hash_of(cursor: CursorWrapper, names: Iterable[str]) -> str:
-    return rules_hash([rule_text(cursor, name) for name in names])
+        cursor.execute(f"COMMENT ON TABLE {patterns} IS %s", [made_by])
 
 
 def rules_hash(texts: Iterable[str]) -> str:

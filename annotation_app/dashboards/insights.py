@@ -279,7 +279,7 @@ def round_figures(told: BatchInsight, left: int | None) -> RoundFigures:
         doubt="; ".join(doubt["words"] for doubt in told.doubts),
         positives=told.positives.count,
         n=told.positives.n,
-        alpha=told.agreement.alpha_nominal,
+        alpha=told.agreement.alpha,
         n_units=told.agreement.n_units,
         left=left,
     )

@@ -58,14 +58,14 @@ def readiness(
         warnings = class_warnings(stage, classes)
         if batch is not None and alpha is not None:
             warnings += alpha_warnings(stage, batch.number, alpha)
-        found.append(Readiness(stage, classes, alpha.alpha_nominal if alpha else None, warnings))
+        found.append(Readiness(stage, classes, alpha.alpha if alpha else None, warnings))
     return found
 
 
 def newest_alpha(batches: Sequence[Batch], trend: Mapping[int, TrendPoint]) -> tuple[Batch | None, TrendPoint | None]:
     """Return the newest batch that has an alpha, with it."""
     for batch in sorted(batches, key=lambda batch: batch.number, reverse=True):
-        if trend[batch.pk].alpha_nominal is not None:
+        if trend[batch.pk].alpha is not None:
             return batch, trend[batch.pk]
     return None, None
 
@@ -83,12 +83,12 @@ def class_warnings(stage: str, classes: Mapping[str, int]) -> list[str]:
 
 def alpha_warnings(stage: str, batch: int, point: TrendPoint) -> list[str]:
     """Return a warning where the answers agree hardly more often than by chance."""
-    if point.alpha_nominal is None:
+    if point.alpha is None:
         return []
     by_chance = point.low is not None and point.low <= 0
-    if point.alpha_nominal >= ALPHA_FLOOR and not by_chance:
+    if point.alpha >= ALPHA_FLOOR and not by_chance:
         return []
-    why = f"alpha {point.alpha_nominal:.3f}"
+    why = f"{point.coefficient} {point.alpha:.3f}"
     if point.low is not None and point.high is not None:
         why += f", 95 % interval {point.low:.3f} to {point.high:.3f}"
     return [

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.agreement.statistics import BY_KEY, NO_COEFFICIENT
-from tests.agreement.measured import measured_codebook
+from annotation_app.agreement.trend import agreement_trend
+from tests.agreement.measured import MEASURED, fill_measured, measured_codebook
 from tests.agreement.tables import Said, fill
 from tests.conftest import People
 
@@ -89,3 +91,25 @@ def test_free_text_has_shares_and_no_coefficient(people: People, items: Sequence
     for key in set(BY_KEY) - set(shares):
         assert row.values[key] is None
         assert key in ("alpha_ordinal", "alpha_interval", "alpha_masi") or row.reason[key] == NO_COEFFICIENT
+
+
+def test_each_kind_of_answers_has_its_own_coefficient_in_the_trend(people: People) -> None:
+    """The trend names the coefficient, and has the value and interval that the table has of it."""
+    project = people.project
+    fill_measured(project, people.annotators, {"i1": "AAB", "i2": "BBB", "i3": "CCD", "i4": "ADA", "i5": "DDD"})
+    rows = {row.stage: row for row in agreement_table(project=project, scope="all").rows if row.pair is None}
+    batches, codebooks = list(project.batches.all()), codebooks_of(project)
+    named = {}
+    for stage in (each.key for each in MEASURED.values()):
+        (point,) = agreement_trend(project=project, stage=stage, batches=batches, codebooks=codebooks).values()
+        key = next(key for key, each in BY_KEY.items() if each.column == point.coefficient)
+        assert point.alpha == (None if point.reason else pytest.approx(rows[stage].values[key], abs=1e-12))
+        assert point.ci == (None if point.reason else pytest.approx(rows[stage].ci[key], abs=1e-12))
+        named[stage] = (key, point.reason)
+    assert named == {
+        "topic": ("alpha_nominal", ""),
+        "strength": ("alpha_ordinal", ""),
+        "change": ("alpha_interval", ""),
+        "feelings": ("alpha_masi", ""),
+        "why": ("alpha_nominal", NO_COEFFICIENT),
+    }

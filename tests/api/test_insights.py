@@ -253,7 +253,7 @@ def test_its_agreement_has_the_overviews_intervals(
     """Alpha: fifteen answers, 6 yes, 6 no, 3 ambiguous; 1 - 14 (2 + 3 + 2) / (225 - 81) = 23/72."""
     filled(people, WORKED)
     agreement = get()["batches"][0]["agreement"]
-    assert agreement["alpha_nominal"] == pytest.approx(23 / 72)
+    assert agreement["alpha"] == pytest.approx(23 / 72)
     assert agreement["low"] < 23 / 72 < agreement["high"]
     (line,) = client_of(people.admin).get(f"/api/projects/{people.project.uuid}/overview/").json()["trend"]["batches"]
     assert [line["agreement"][name] for name in ("low", "high")] == [agreement["low"], agreement["high"]]

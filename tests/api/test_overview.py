@@ -162,7 +162,7 @@ def test_the_trend_is_that_of_the_agreement_and_of_the_insights(people: People, 
         ("round", 1),
         ("round", 2),
     ]
-    assert one["agreement"]["alpha_nominal"] == pytest.approx(9 / 14)
+    assert one["agreement"]["alpha"] == pytest.approx(9 / 14)
     assert (one["agreement"]["n_units"], one["agreement"]["reason"]) == (4, "")
     assert (one["positives"]["count"], one["positives"]["n"], one["positives"]["share"]) == (3, 4, 0.75)
     assert (base["positives"]["count"], base["positives"]["n"], trend["baseline"]["share"]) == (1, 4, 0.25)
@@ -173,12 +173,12 @@ def test_the_trend_is_that_of_the_agreement_and_of_the_insights(people: People, 
             row for row in rows if (row["stage"], row["round"], row["pair"]) == ("opinion", batch["number"], None)
         ]
         agreement = batch["agreement"]
-        assert agreement["alpha_nominal"] == pytest.approx(row["alpha_nominal"])
+        assert agreement["alpha"] == pytest.approx(row["alpha_nominal"])
         assert [agreement["low"], agreement["high"]] == pytest.approx(row["ci"]["alpha_nominal"])
     told = client_of(people.admin).get(f"{url}/insights/").json()
     for mine, theirs in zip(trend["batches"], told["batches"], strict=True):
         assert mine["positives"] == {key: theirs["positives"][key] for key in mine["positives"]}
-        assert mine["agreement"]["alpha_nominal"] == theirs["agreement"]["alpha_nominal"]
+        assert mine["agreement"]["alpha"] == theirs["agreement"]["alpha"]
     assert trend["baseline"] == told["baseline"]
 
 

@@ -1,5 +1,6 @@
 """The rules in the database: what each says, who may read them, and what follows when one changes."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -26,6 +27,25 @@ def read(sql: str, *values: object) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize(("slots", "takes"), [(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3), (6, 4)])
 def test_a_majority_takes_more_than_half_of_the_slots(db: None, slots: int, takes: int) -> None:
     assert read("SELECT rules.majority_takes(%s)", slots) == [(takes,)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "slots", "is_set", "votes", "majority"),
+    [
+        (["Y", "Y", "N"], 3, False, {"Y": 2, "N": 1}, "Y"),
+        (["Y", "N"], 2, False, {"Y": 1, "N": 1}, None),
+        (['["a","b"]', '["a"]', "[]"], 3, True, {'["a","b"]': 1, '["a"]': 1, "[]": 1}, '["a"]'),
+    ],
+)
+def test_the_verdict_counts_answers_and_names_the_majority(
+    db: None, answers: list[str], slots: int, is_set: bool, votes: dict[str, int], majority: str | None
+) -> None:
+    asked = "SELECT votes, majority FROM rules.verdict(%s::text[], %s, %s)"
+    ((counted, chosen),) = read(asked, answers, slots, is_set)
+    assert (json.loads(str(counted)), chosen) == (votes, majority)
+    # A statement that reads only the majority has the function's own query in it, without the votes.
+    plan = read(f"EXPLAIN (COSTS OFF, VERBOSE) {asked.replace('votes, ', '')}", answers, slots, is_set)
+    assert "jsonb_object_agg" not in str(plan) and "Function Scan on rules.verdict" not in str(plan)
 
 
 def test_progress_counts_skips_as_done_and_surplus_not(people: People) -> None:

@@ -13,22 +13,13 @@ set_stages AS MATERIALIZED (
   WHERE c.project_id = %(project)s
 ),
 
--- The verdict on identical answers, found once for all items that got them: how often each answer was given, and which
--- is the majority.
+-- The verdict on identical answers, found once for all items that got them.
 verdicts AS (
   SELECT d.batch, d.stage, d.labels, c.votes, c.majority
   FROM (SELECT DISTINCT batch, stage, labels FROM stage_answers) AS d
   JOIN annotation_app_batch b ON b.id = d.batch
   LEFT JOIN set_stages s ON s.codebook = b.codebook_id AND s.stage = d.stage
-  CROSS JOIN LATERAL (
-    SELECT
-      jsonb_object_agg(label, n) AS votes,
-      CASE
-        WHEN s.stage IS NOT NULL THEN rules.majority_set(d.labels, rules.majority_takes(b.annotators_per_item))
-        ELSE max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item))
-      END AS majority
-    FROM (SELECT label, count(*) AS n FROM unnest(d.labels) AS l(label) GROUP BY label) AS counted
-  ) AS c
+  CROSS JOIN LATERAL rules.verdict(d.labels, b.annotators_per_item, s.stage IS NOT NULL) AS c
   -- Keeps the counting here: moved into a join it would be done again for every item.
   OFFSET 0
 ),

@@ -7,15 +7,16 @@ round_bags AS (
   WHERE batch_id = ANY(%(batches)s::bigint[]) AND n > 0 AND stage = %(stage)s AND b = 0
 )
 
--- One row for each batch: alpha with its standard error and what it stands on, or the reason why it has no value.
+-- One row for each batch: the coefficient with its standard error and what it stands on, or the reason why it has no
+-- value. The estimates are of this coefficient and of percent agreement.
 SELECT
   v.round AS batch,
-  (max(e.value) FILTER (WHERE e.statistic = 'alpha_nominal'))::float8 AS alpha_nominal,
-  (max(s.error) FILTER (WHERE e.statistic = 'alpha_nominal'))::float8 AS error,
-  (max(s.items) FILTER (WHERE e.statistic = 'alpha_nominal'))::bigint AS items,
+  (max(e.value) FILTER (WHERE e.statistic <> 'percent_agreement'))::float8 AS alpha,
+  (max(s.error) FILTER (WHERE e.statistic <> 'percent_agreement'))::float8 AS error,
+  (max(s.items) FILTER (WHERE e.statistic <> 'percent_agreement'))::bigint AS items,
   (max(e.value) FILTER (WHERE e.statistic = 'percent_agreement'))::float8 AS percent_agreement,
   v.n_units::bigint,
-  coalesce(max(e.reason) FILTER (WHERE e.statistic = 'alpha_nominal' AND e.value IS NULL), '') AS reason
+  coalesce(max(e.reason) FILTER (WHERE e.statistic <> 'percent_agreement' AND e.value IS NULL), '') AS reason
 FROM slice_totals v
 JOIN estimates e ON e.slice = v.slice AND e.bag = 0
 LEFT JOIN standard_errors s ON s.slice = v.slice AND s.statistic = e.statistic

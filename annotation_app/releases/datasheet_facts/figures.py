@@ -38,6 +38,6 @@ def agreement_rows(facts: DatasheetFacts) -> list[tuple[str, str]]:
     row = facts.agreement.get(first.key) if first else None
     if first is None or row is None or first.measure == "none":
         return []
-    key = COEFFICIENT_OF["nominal" if first.measure == "ordinal" else first.measure]
+    key = COEFFICIENT_OF[first.measure]
     value = row.values[key]
     return [] if value is None else [(f"Krippendorff's α, {inline(first.title)}", rounded(value))]

@@ -57,10 +57,11 @@ function figures(batch: BatchInsight, insights: Insights): Figure[] {
   ];
 }
 
-function agreementFigure({ agreement: { alpha_nominal, n_units, reason } }: BatchInsight): Figure {
-  return alpha_nominal === null
-    ? ["Agreement (α)", "undefined", reason]
-    : ["Agreement (α)", bounded(alpha_nominal), `n = ${count(n_units)}`];
+function agreementFigure({ agreement }: BatchInsight): Figure {
+  const { coefficient: name, alpha, n_units, reason } = agreement;
+  return alpha === null
+    ? [`Agreement, ${name}`, "undefined", reason]
+    : [`Agreement, ${name}`, bounded(alpha), `n = ${count(n_units)}`];
 }
 
 function classifier(figures: ClassifierFigures | null, nothing: string, note = ""): [string, string] {

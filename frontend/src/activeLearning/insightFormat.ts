@@ -40,10 +40,10 @@ export function liftWords({ lift, lift_low, lift_high }: Positives): string | nu
   return lift === null ? null : `${coefficient(lift)}${limitWords(lift_low, lift_high, coefficient)}`;
 }
 
-/** "α 0.63 [0.55, 0.71], n = 150". */
-export function alphaWords({ alpha_nominal: alpha, low, high, n_units, reason }: AlphaOf): string {
+/** "α (nominal) 0.63 [0.55, 0.71], n = 150". */
+export function alphaWords({ coefficient: name, alpha, low, high, n_units, reason }: AlphaOf): string {
   if (alpha === null) return `no α: ${reason}`;
-  return `α ${bounded(alpha)}${limitWords(low, high, bounded)}, n = ${count(n_units)}`;
+  return `${name} ${bounded(alpha)}${limitWords(low, high, bounded)}, n = ${count(n_units)}`;
 }
 
 function limitWords(low: number | null, high: number | null, words: (limit: number) => string): string {

@@ -14,6 +14,20 @@ export type AgreementPage = Omit<Page, "rows"> & { rows: AgreementRow[] };
 /** What the server declares of a statistic; its key names the value in each row. */
 export type Statistic = Page["statistics"][number];
 
+interface Fitting {
+  title: string;
+  value: number | null;
+  /** Why it has no value. */
+  reason: string | undefined;
+}
+
+/** The coefficient that fits the answers of the row's stage; null for free text, which has none. */
+export function fitting(page: AgreementPage, row: AgreementRow): Fitting | null {
+  const key = page.stages.find((stage) => stage.key === row.stage)?.coefficient;
+  const statistic = page.statistics.find((each) => each.key === key);
+  return key && statistic ? { title: statistic.title, value: row[key], reason: row.reason[key] } : null;
+}
+
 /** Which rows: with many annotators the pairs are thousands. */
 export interface Rows {
   scope: Scope;

@@ -3144,6 +3144,8 @@ export interface components {
         AgreementStage: {
             key: string;
             title: string;
+            /** @description The statistic that fits the stage's kind of answers; null for free text, which has none. */
+            coefficient: components["schemas"]["CoefficientEnum"] | components["schemas"]["NullEnum"];
         };
         AgreementStatistic: {
             title: string;
@@ -3288,8 +3290,10 @@ export interface components {
         /** @enum {string} */
         BasisEnum: "n_units" | "fleiss_items" | "general_items";
         BatchAgreementOut: {
+            /** @description What alpha is called, by the kind of answers. */
+            coefficient: string;
             /** Format: double */
-            alpha_nominal: number | null;
+            alpha: number | null;
             /**
              * Format: double
              * @description Of alpha: jackknife over items, 95%.
@@ -3501,6 +3505,8 @@ export interface components {
         };
         /** @enum {string} */
         CodebookTemplateOutKeyEnum: "blank" | "sentiment" | "topics" | "stance" | "five-stage" | "names" | "spans";
+        /** @enum {string} */
+        CoefficientEnum: "alpha_ordinal" | "alpha_interval" | "alpha_masi" | "alpha_nominal";
         /** @enum {string} */
         ColorEnum: "blue" | "orange" | "green" | "purple" | "ochre" | "teal" | "red" | "pink" | "brown" | "grey" | "indigo" | "lime";
         ColumnOut: {
@@ -7770,8 +7776,10 @@ export interface components {
             batch_size: number;
         };
         TrendAgreement: {
+            /** @description What alpha is called, by the kind of answers. */
+            coefficient: string;
             /** Format: double */
-            alpha_nominal: number | null;
+            alpha: number | null;
             /**
              * Format: double
              * @description Jackknife over items, 95%.

@@ -26,8 +26,8 @@ export const EVERYONE: AgreementPage = {
   phase: 1,
   second_looks: [],
   stages: [
-    { key: "opinion", title: "Opinion" },
-    { key: "mp_context", title: "Context" },
+    { key: "opinion", title: "Opinion", coefficient: "alpha_nominal" },
+    { key: "mp_context", title: "Context", coefficient: "alpha_nominal" },
   ],
   annotators: ANNOTATORS,
   statistics: STATISTICS,

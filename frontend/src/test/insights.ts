@@ -30,7 +30,8 @@ export const RANDOM: BatchInsight = {
     per_100_annotations: 3700 / 450,
   },
   agreement: {
-    alpha_nominal: 0.63,
+    coefficient: "α (nominal)",
+    alpha: 0.63,
     low: 0.55,
     high: 0.71,
     percent_agreement: 0.82,
@@ -67,7 +68,8 @@ export const ENTROPY: BatchInsight = {
     per_100_annotations: 7300 / 450,
   },
   agreement: {
-    alpha_nominal: null,
+    coefficient: "α (nominal)",
+    alpha: null,
     low: null,
     high: null,
     percent_agreement: 1,
@@ -109,7 +111,8 @@ export const BLIND: BatchInsight = {
     per_100_annotations: null,
   },
   agreement: {
-    alpha_nominal: null,
+    coefficient: "α (nominal)",
+    alpha: null,
     low: null,
     high: null,
     percent_agreement: null,

@@ -58,7 +58,7 @@ export const LINE: TrendBatch = {
   kind: "round",
   number: 1,
   complete: true,
-  agreement: { alpha_nominal: 0.63, low: 0.55, high: 0.71, n_units: 150, reason: "" },
+  agreement: { coefficient: "α (nominal)", alpha: 0.63, low: 0.55, high: 0.71, n_units: 150, reason: "" },
   positives: { count: 37, n: 146, share: 37 / 146, low: 0.19, high: 0.33 },
 };
 

@@ -13,8 +13,8 @@ set_stages AS MATERIALIZED (
   WHERE c.project_id = %(project)s
 ),
 
--- The patterns that the answers have now. The majority is that of `verdicts` (`aggregation/sql/majorities.sql`),
--- found here for each row, so that a recount joins nothing but tables by their indexes.
+-- The patterns that the answers have now. The verdict is found for each row, so that a recount joins nothing but tables
+-- by their indexes.
 current_patterns AS (
   SELECT
     unit, batch, stage, raters, labels, majorities,
@@ -29,13 +29,6 @@ current_patterns AS (
     FROM stage_answers f
     JOIN annotation_app_batch b ON b.id = f.batch
     LEFT JOIN set_stages s ON s.codebook = b.codebook_id AND s.stage = f.stage
-    CROSS JOIN LATERAL (
-      SELECT
-        CASE
-          WHEN s.stage IS NOT NULL THEN rules.majority_set(f.labels, rules.majority_takes(b.annotators_per_item))
-          ELSE max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item))
-        END AS majority
-      FROM (SELECT label, count(*) AS n FROM unnest(f.labels) AS l(label) GROUP BY label) AS counted
-    ) AS v
+    CROSS JOIN LATERAL rules.verdict(f.labels, b.annotators_per_item, s.stage IS NOT NULL) AS v
   ) AS profiled
 )

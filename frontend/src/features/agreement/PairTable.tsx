@@ -86,9 +86,16 @@ interface Wanted {
 
 function groupsOf(pages: readonly AgreementPage[], { isMany, round, person }: Wanted): StageGroup[] {
   const groups = stageGroups(pages, "pairs", round);
-  if (!isMany) return groups;
+  const [page] = pages;
+  if (!isMany || !page) return groups;
   return groups
-    .map((group) => ({ ...group, rows: leastFirst(group.rows.filter(({ pair }) => isOf(pair, person))) }))
+    .map((group) => ({
+      ...group,
+      rows: leastFirst(
+        page,
+        group.rows.filter(({ pair }) => isOf(pair, person)),
+      ),
+    }))
     .filter(({ rows }) => rows.length > 0);
 }
 

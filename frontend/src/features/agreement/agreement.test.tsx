@@ -13,8 +13,8 @@ const PAGE: AgreementPage = {
   phase: 1,
   second_looks: [],
   stages: [
-    { key: "opinion", title: "Opinion" },
-    { key: "mp", title: "Monetary policy" },
+    { key: "opinion", title: "Opinion", coefficient: "alpha_nominal" },
+    { key: "mp", title: "Monetary policy", coefficient: "alpha_nominal" },
   ],
   annotators: [
     { number: 2, display_name: "Ann" },

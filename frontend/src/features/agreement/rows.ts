@@ -1,4 +1,10 @@
-import type { AgreementPage, AgreementRow, Scope, Statistic } from "../../api/agreement";
+import {
+  type AgreementPage,
+  type AgreementRow,
+  fitting,
+  type Scope,
+  type Statistic,
+} from "../../api/agreement";
 import { csv } from "../../text/csv";
 import { bounded, boundedPercent, undefinedWords } from "../../text/format";
 
@@ -105,9 +111,9 @@ export function hasManyPairs(page: AgreementPage): boolean {
   return (n * (n - 1)) / 2 > MOST_PAIRS;
 }
 
-/** Of many pairs those who agree least come first; without a value of alpha they come last. */
-export function leastFirst(rows: readonly ScopedRow[]): ScopedRow[] {
-  const alpha = (row: AgreementRow) => row.alpha_nominal ?? Number.POSITIVE_INFINITY;
+/** Of many pairs those who agree least come first; without a value of the stage's coefficient they come last. */
+export function leastFirst(page: AgreementPage, rows: readonly ScopedRow[]): ScopedRow[] {
+  const alpha = (row: AgreementRow) => fitting(page, row)?.value ?? Number.POSITIVE_INFINITY;
   return rows.toSorted((a, b) => (alpha(a) === alpha(b) ? inOrder(a, b) : alpha(a) - alpha(b)));
 }
 

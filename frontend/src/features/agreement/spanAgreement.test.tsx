@@ -179,7 +179,10 @@ describe("agreement on spans", () => {
   });
 
   it("hides the staged part where people only mark spans, and shows both where they do both", async () => {
-    const staged: AgreementPage = { ...NO_STAGES, stages: [{ key: "opinion", title: "Opinion" }] };
+    const staged: AgreementPage = {
+      ...NO_STAGES,
+      stages: [{ key: "opinion", title: "Opinion", coefficient: "alpha_nominal" }],
+    };
     serve({ [STAGED]: NO_STAGES, [SPANS]: PAGE });
     const { unmount } = renderScreen(Component);
     await screen.findByRole("heading", { name: "On spans, by category" });

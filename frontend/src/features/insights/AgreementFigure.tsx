@@ -6,7 +6,7 @@ import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds } from "../../components/charts/model";
 import { DataTable } from "../../components/DataTable";
 import { bounded, coefficient, count, percent } from "../../text/format";
-import { agreementPoints } from "./metrics";
+import { agreementPoints, coefficientOf } from "./metrics";
 
 const TITLE = "Agreement in each batch";
 
@@ -22,7 +22,7 @@ export function AgreementFigure({ insights }: { insights: Insights }) {
   return (
     <ChartFigure
       title={TITLE}
-      about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too, with 95 % intervals: 1 is perfect, 0 is chance."
+      about={`Krippendorff’s ${coefficientOf(insights.batches)} over all items of the batch, those without a majority too, with 95 % intervals: 1 is perfect, 0 is chance.`}
       table={<AgreementTable batches={insights.batches} />}
     >
       <IntervalPlot
@@ -51,14 +51,14 @@ function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
       columns={[
         ["Batch", batchTitle],
         [
-          "α",
-          ({ agreement: { alpha_nominal, reason } }) =>
-            alpha_nominal === null ? (
+          coefficientOf(batches),
+          ({ agreement: { alpha, reason } }) =>
+            alpha === null ? (
               <>
                 undefined <span className="why">{reason}</span>
               </>
             ) : (
-              bounded(alpha_nominal)
+              bounded(alpha)
             ),
           "number",
         ],

@@ -7,6 +7,7 @@ import { DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
 import { useProject } from "../../session/project";
 import { bounded, coefficient, count } from "../../text/format";
+import { coefficientOf } from "./metrics";
 
 /** Every batch in one line: what chose it, what came of it. */
 export function BatchTable({ insights }: { insights: Insights }) {
@@ -30,8 +31,8 @@ export function BatchTable({ insights }: { insights: Insights }) {
           ["Lift", ({ positives }) => liftWords(positives) ?? "–", "number nowrap"],
           ["Per 100 annotations", ({ positives }) => perHundredWords(positives), "number nowrap"],
           [
-            "α",
-            ({ agreement: { alpha_nominal: alpha } }) => (alpha === null ? "–" : bounded(alpha)),
+            coefficientOf(insights.batches),
+            ({ agreement: { alpha } }) => (alpha === null ? "–" : bounded(alpha)),
             "number",
           ],
           ["Trained on", ({ n_training }) => (n_training > 0 ? count(n_training) : "–"), "number"],

@@ -87,11 +87,11 @@ function Agreed({ insights }: { insights: Insights }) {
         no item has two answers yet
       </Stat>
     );
-  const { alpha_nominal: alpha, reason, n_units } = newest.value;
+  const { coefficient: name, alpha, reason, n_units } = newest.value;
   return (
     <Stat
       title={`Agreement, ${batchTitle(newest.batch).toLowerCase()}`}
-      value={alpha === null ? "undefined" : `α ${bounded(alpha)}`}
+      value={alpha === null ? "undefined" : `${name} ${bounded(alpha)}`}
       isNumber={alpha !== null}
     >
       {alpha === null ? reason : `n = ${counted(n_units, "item")} with two answers or more`}

@@ -93,8 +93,8 @@ function baselineBatch(
 
 export function agreementPoints(batches: readonly BatchInsight[]): IntervalPoint[] {
   return batches.map((batch) => {
-    const { alpha_nominal, low, high } = batch.agreement;
-    return { ...named(batch), y: alpha_nominal, low, high };
+    const { alpha: y, low, high } = batch.agreement;
+    return { ...named(batch), y, low, high };
   });
 }
 
@@ -112,4 +112,9 @@ export function newestWith<T>(
     if (value !== null) return { batch, value };
   }
   return undefined;
+}
+
+/** What alpha is called at the stage: every batch has the same. */
+export function coefficientOf(batches: readonly BatchInsight[]): string {
+  return batches[0]?.agreement.coefficient ?? "α";
 }

@@ -101,8 +101,8 @@ function named(batch: TrendBatch): Pick<IntervalPoint, "label" | "short"> {
 }
 
 function alphaPoint(batch: TrendBatch): IntervalPoint {
-  const { alpha_nominal, low, high } = batch.agreement;
-  return { ...named(batch), y: alpha_nominal, low, high };
+  const { alpha: y, low, high } = batch.agreement;
+  return { ...named(batch), y, low, high };
 }
 
 function sharePoint(batch: TrendBatch): IntervalPoint {
@@ -132,6 +132,7 @@ function alphaAxis(points: readonly IntervalPoint[]): Axis {
 }
 
 function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
+  const name = batches[0]?.agreement.coefficient ?? "α";
   return (
     <DataTable
       rows={batches}
@@ -139,7 +140,7 @@ function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
       columns={[
         ["Batch", batchTitle],
         [
-          "Krippendorff’s α (nominal), 95 % interval, items with two answers or more",
+          `Krippendorff’s ${name}, 95 % interval, items with two answers or more`,
           ({ agreement }) => alphaWords(agreement),
           "numbers",
         ],

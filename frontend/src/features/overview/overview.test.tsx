@@ -184,10 +184,17 @@ describe("the project at a glance", () => {
   });
 
   it("draws agreement and yield, each with its numbers in words", async () => {
-    const undefinedAlpha = { alpha_nominal: null, low: null, high: null, n_units: 0, reason: "no answers" };
+    const undefinedAlpha = {
+      coefficient: "α (nominal)",
+      alpha: null,
+      low: null,
+      high: null,
+      n_units: 0,
+      reason: "no answers",
+    };
     const open2 = { ...LINE, number: 2, complete: false, agreement: undefinedAlpha };
     const { container } = open({ ...HALF, trend: { ...TREND, batches: [LINE, open2] } });
-    expect(await screen.findByText(/Round 1: α 0.63 \[0.55, 0.71\], n = 150/)).toBeVisible();
+    expect(await screen.findByText(/Round 1: α \(nominal\) 0.63 \[0.55, 0.71\], n = 150/)).toBeVisible();
     expect(screen.getByRole("img", { name: /Round 2: no α: no answers/ })).toBeVisible();
     expect(screen.getByText(/Round 2: 25.3 % \[19.0, 33.0\], n = 146/)).toBeVisible();
     expect(screen.getByRole("region", { name: "Yield of “Yes”" })).toBeVisible();
@@ -196,7 +203,13 @@ describe("the project at a glance", () => {
   });
 
   it("says why there is no figure yet", async () => {
-    const agreement = { ...LINE.agreement, alpha_nominal: null, n_units: 0, reason: "no answers" };
+    const agreement = {
+      ...LINE.agreement,
+      coefficient: "α (nominal)",
+      alpha: null,
+      n_units: 0,
+      reason: "no answers",
+    };
     const positives = { count: 0, n: 0, share: null, low: null, high: null };
     open({ ...HALF, trend: { ...TREND, baseline: null, batches: [{ ...LINE, agreement, positives }] } });
     expect(await screen.findByText(/No item has two answers yet/)).toBeVisible();

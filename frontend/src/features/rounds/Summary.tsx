@@ -1,8 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { BudgetStat } from "../../activeLearning/BudgetStat";
 import { stepSeconds } from "../../activeLearning/roundState";
-import { type AgreementRow, agreementQuery, type Rows } from "../../api/agreement";
-import type { Round, RoundsPage } from "../../api/rounds";
+import {
+  type AgreementPage,
+  type AgreementRow,
+  agreementQuery,
+  fitting,
+  type Rows,
+} from "../../api/agreement";
+import type { RoundsPage } from "../../api/rounds";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
 import { bounded, count, counted, duration } from "../../text/format";
@@ -60,32 +66,27 @@ function Agreement({ page, project }: SummaryProps) {
       </Stat>
     );
   const rowsOf = (key: string) => data.rows.filter((row) => row.stage === key);
-  const overallOf = (key: string) => rowsOf(key).find((row) => row.round === null);
+  const overallOf = (key: string) => figureOf(data, rowsOf(key), null);
   const overall = overallOf(first);
+  const last = rowsOf(first).length > 2 ? figureOf(data, rowsOf(first), newest.number) : null;
   return (
-    <Stat title={title} value={alphaWords(overall)} isNumber={overall?.alpha_nominal != null}>
-      {alphaBasis(overall)}
-      {lastWords(rowsOf(first), newest)}
-      {others.map((key) => `; ${titleOf(key)}: ${alphaWords(overallOf(key))}, ${alphaBasis(overallOf(key))}`)}
+    <Stat title={title} value={overall.words} isNumber={overall.value !== null}>
+      {overall.basis}
+      {last?.value != null && `; round ${newest.number}: ${bounded(last.value)}, n = ${count(last.n)}`}
+      {others.map((key) => `; ${titleOf(key)}: ${overallOf(key).words}, ${overallOf(key).basis}`)}
     </Stat>
   );
 }
 
-function alphaWords(row: AgreementRow | undefined): string {
-  return row && row.alpha_nominal !== null ? `α ${bounded(row.alpha_nominal)}` : "undefined";
-}
-
-function alphaBasis(row: AgreementRow | undefined): string {
-  if (!row || row.n_items === 0) return "no answers yet";
-  if (row.alpha_nominal === null) return row.reason.alpha_nominal ?? "no reason given";
-  return `n = ${counted(row.n_units, "item")} with two answers or more`;
-}
-
-function lastWords(rows: AgreementRow[], newest: Round): string {
-  if (rows.filter((row) => row.round !== null).length < 2) return "";
-  const last = rows.find((row) => row.round === newest.number);
-  if (!last || last.alpha_nominal === null) return "";
-  return `; round ${newest.number}: ${bounded(last.alpha_nominal)}, n = ${count(last.n_units)}`;
+/** The coefficient that fits the stage, in one round or in all, and what it stands on. */
+function figureOf(page: AgreementPage, rows: readonly AgreementRow[], round: number | null) {
+  const row = rows.find((each) => each.round === round);
+  if (!row || row.n_items === 0) return { value: null, words: "undefined", basis: "no answers yet", n: 0 };
+  const { title, value, reason } = fitting(page, row) ?? { title: "", value: null, reason: "free text" };
+  if (value === null)
+    return { value, words: "undefined", basis: reason ?? "no reason given", n: row.n_units };
+  const basis = `n = ${counted(row.n_units, "item")} with two answers or more`;
+  return { value, words: `${title} ${bounded(value)}`, basis, n: row.n_units };
 }
 
 function Machine({ page }: { page: RoundsPage }) {

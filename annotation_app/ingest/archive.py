@@ -2,13 +2,13 @@
 
 import hashlib
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from annotation_app.ingest.damage import DAMAGE, is_file_damage
-from annotation_app.ingest.rows import Unreadable, printable
+from annotation_app.ingest.damage import DAMAGE, told_as
+from annotation_app.ingest.rows import BadLine, Unreadable, printable
 
 if TYPE_CHECKING:
     from annotation_app.ingest.source import Source
@@ -41,22 +41,24 @@ class Archive:
             return member.open("rb")
         if member.flag_bits & ENCRYPTED:
             raise Unreadable(self.source.fault("Protected by a password: unlock the archive first.", name))
-        try:
+        with told_as(
+            self._fault("The archive's member cannot be read", name), *DAMAGE, RuntimeError, ValueError, OSError
+        ):
             return cast(BinaryIO, cast(zipfile.ZipFile, self._zipped).open(member))
-        except (*DAMAGE, RuntimeError, ValueError, OSError) as error:
-            if isinstance(error, OSError) and not is_file_damage(error):
-                raise
-            raise Unreadable(self.source.fault(f"The archive's member cannot be read: {error}.", name)) from error
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[BinaryIO]:
+        """Open a file for as long as it is read. Raises Unreadable as `open` does, also for damage further on."""
+        with told_as(self._fault("The archive's member is damaged", name), *DAMAGE, OSError), self.open(name) as stream:
+            yield stream
 
     def read(self, name: str, most: int) -> bytes:
-        """Return the first `most` bytes of a file. Raises Unreadable as `open` does."""
-        try:
-            with self.open(name) as stream:
-                return stream.read(most)
-        except (*DAMAGE, OSError) as error:
-            if isinstance(error, OSError) and not is_file_damage(error):
-                raise
-            raise Unreadable(self.source.fault(f"The archive's member is damaged: {error}.", name)) from error
+        """Return the first `most` bytes of a file. Raises Unreadable as `reading` does."""
+        with self.reading(name) as stream:
+            return stream.read(most)
+
+    def _fault(self, words: str, name: str) -> Callable[[Exception], BadLine]:
+        return lambda error: self.source.fault(f"{words}: {error}.", name)
 
     def size(self, name: str) -> int:
         member = self.members[name]
@@ -73,12 +75,12 @@ def archive_opened(source: "Source") -> Iterator[Archive]:
     if source.folder is not None:
         yield Archive(source, folder_members(source.folder))
         return
-    try:
+
+    def damaged(error: Exception) -> BadLine:
+        return source.fault(f"The zip archive is damaged or ends early: {error}.")
+
+    with told_as(damaged, *DAMAGE, ValueError, OSError):
         zipped = zipfile.ZipFile(source.file)
-    except (*DAMAGE, ValueError, OSError) as error:
-        if isinstance(error, OSError) and not is_file_damage(error):
-            raise
-        raise Unreadable(source.fault(f"The zip archive is damaged or ends early: {error}.")) from error
     with zipped:
         yield Archive(source, zip_members(zipped, source), zipped)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
-from annotation_app.ingest.damage import DAMAGE, is_file_damage
+from annotation_app.ingest.damage import DAMAGE, told_as
 from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Unreadable
 
 MAX_LINE_CHARACTERS = 32 * 1024**2
@@ -23,39 +23,31 @@ def numbered_lines(text: TextIO, file: str, longest: int | None = None) -> Itera
     """Yield lines from 1 on. A line over `longest` characters is a BadLine; damage raises Unreadable."""
     longest = longest or MAX_LINE_CHARACTERS
     number = total = 0
-    while part := read_part(text, file, number, longest + 1):
-        number += 1
-        total += len(part)
-        if len(part) > longest:
-            total += skip_rest(text, file, number, part)
-            yield BadLine(file, number, None, f"The line is longer than {longest:,} characters: shorten or split it.")
-        else:
-            yield Line(number, part.removeprefix(BYTE_ORDER_MARK) if number == 1 else part)
-        if total > MAX_CHARACTERS:
-            raise Unreadable(BadLine(file, number, None, "Unpacks to more than 20 GiB: split the file."))
+    with told_as(lambda error: cut_short(file, number, error), *DAMAGE, OSError):
+        while part := text.readline(longest + 1):
+            is_long = len(part) > longest
+            total += len(part) + (skip_rest(text, part) if is_long else 0)
+            number += 1
+            if is_long:
+                message = f"The line is longer than {longest:,} characters: shorten or split it."
+                yield BadLine(file, number, None, message)
+            else:
+                yield Line(number, part.removeprefix(BYTE_ORDER_MARK) if number == 1 else part)
+            if total > MAX_CHARACTERS:
+                raise Unreadable(BadLine(file, number, None, "Unpacks to more than 20 GiB: split the file."))
 
 
-def read_part(text: TextIO, file: str, after: int, count: int) -> str:
-    try:
-        return text.readline(count)
-    except DAMAGE as error:
-        raise damaged(file, after, error) from error
-    except OSError as error:
-        if is_file_damage(error):
-            raise damaged(file, after, error) from error
-        raise
-
-
-def damaged(file: str, after: int, error: Exception) -> Unreadable:
+def cut_short(file: str, after: int, error: Exception) -> BadLine:
+    """Return the fault of a packed file that cannot be read on after a line."""
     message = f"The compressed file is damaged or ends early ({error}): nothing can be read after line {after}."
-    return Unreadable(BadLine(file, after + 1, None, message))
+    return BadLine(file, after + 1, None, message)
 
 
-def skip_rest(text: TextIO, file: str, number: int, part: str) -> int:
+def skip_rest(text: TextIO, part: str) -> int:
     """Read to the end of an overlong line; return the number of characters passed over."""
     passed = 0
     while part and not part.endswith(("\n", "\r")):
-        part = read_part(text, file, number - 1, MAX_LINE_CHARACTERS)
+        part = text.readline(MAX_LINE_CHARACTERS)
         passed += len(part)
     return passed
 

@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple, TextIO, cast
 from django.core.files.storage import default_storage
 
 from annotation_app.ingest.archive import folder_hash
-from annotation_app.ingest.damage import DAMAGE, PartEnded, is_file_damage
+from annotation_app.ingest.damage import DAMAGE, PartEnded, told_as
 from annotation_app.ingest.encodings import AUTO, ESCAPE, UTF8, Encoding, encoding_of
 from annotation_app.ingest.mapping import Columns
 from annotation_app.ingest.rows import BadLine, Unreadable
@@ -125,12 +125,10 @@ class Source:
         if self.file.read(2) != GZIP_MAGIC:
             self.file.seek(0)
             return self.file.read(count)
-        try:
+        with told_as(
+            lambda error: BadLine(self.name, 1, None, f"The gzip file is damaged: {error}."), *DAMAGE, OSError
+        ):
             return self.stream().read(count)
-        except (*DAMAGE, OSError) as error:
-            if isinstance(error, OSError) and not is_file_damage(error):
-                raise
-            raise Unreadable(BadLine(self.name, 1, None, f"The gzip file is damaged: {error}.")) from error
 
     def text(self) -> TextIO:
         """Open the file's text from the start, with line ends as they are.

@@ -15,7 +15,7 @@ import pyarrow
 
 from annotation_app.ingest.archive import Archive, archive_opened
 from annotation_app.ingest.arrow_rows import plain_rows
-from annotation_app.ingest.damage import DAMAGE, PartEnded, is_file_damage
+from annotation_app.ingest.damage import PartEnded, told_as
 from annotation_app.ingest.readers.jsonl import Given, object_rows
 from annotation_app.ingest.readers.parquet import parquet_objects
 from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
@@ -70,19 +70,19 @@ def copied(archive: Archive, name: str, file: BinaryIO) -> None:
     if archive.size(name) > MOST_UNPACKED:
         most = MOST_UNPACKED // 1024**3
         raise Unreadable(archive.source.fault(f"The table unpacks to more than {most} GiB: write smaller ones.", name))
-    try:
-        with archive.open(name) as stream:
-            shutil.copyfileobj(stream, file)
-    except (*DAMAGE, OSError) as error:
-        if isinstance(error, OSError) and not is_file_damage(error):
-            raise
-        raise Unreadable(archive.source.fault(f"The archive's member is damaged: {error}.", name)) from error
+    with archive.reading(name) as stream:
+        shutil.copyfileobj(stream, file)
     file.seek(0)
 
 
 def arrow_objects(source: Source, file: BinaryIO, name: str, before: int) -> Iterator[Given | BadLine]:
     number = before
-    try:
+
+    def damaged(_: Exception) -> BadLine:
+        message = f"The Arrow file is damaged or ends early: nothing can be read after row {number - before}."
+        return BadLine(name, number - before or None, None, message)
+
+    with told_as(damaged, pyarrow.ArrowException, OSError, UnicodeDecodeError):
         is_file = file.read(len(ARROW_FILE)) == ARROW_FILE
         file.seek(0)
         if is_file:
@@ -95,11 +95,6 @@ def arrow_objects(source: Source, file: BinaryIO, name: str, before: int) -> Ite
             for each in plain_rows(batch, name, number):
                 number += 1
                 yield each
-    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        if isinstance(error, OSError) and not is_file_damage(error):
-            raise
-        message = f"The Arrow file is damaged or ends early: nothing can be read after row {number - before}."
-        raise Unreadable(BadLine(name, number - before or None, None, message)) from error
 
 
 def split_of(name: str) -> str:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TextIO
 
-from annotation_app.ingest.damage import DAMAGE
+from annotation_app.ingest.damage import DAMAGE, told_as
 from annotation_app.ingest.encodings import UTF8
-from annotation_app.ingest.lines import BYTE_ORDER_MARK, MAX_LINE_CHARACTERS, check_decoded, damaged
+from annotation_app.ingest.lines import BYTE_ORDER_MARK, MAX_LINE_CHARACTERS, check_decoded, cut_short
 from annotation_app.ingest.objects import DECODER, object_checked
 from annotation_app.ingest.readers.jsonl import Given, as_imported, object_rows
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow, Unreadable
@@ -89,10 +89,8 @@ class Elements:
             raise self._fault("Malformed JSON: there is more text after the array's end.")
 
     def _more(self, count: int) -> None:
-        try:
+        with told_as(lambda error: cut_short(self._file, self._line, error), *DAMAGE, OSError):
             part = self._text.read(count)
-        except DAMAGE as error:
-            raise damaged(self._file, self._line, error) from error
         self._ended = not part
         self._held = self._held[self._at :] + part
         self._at = 0

@@ -7,7 +7,7 @@ import pyarrow.parquet
 from pyarrow import ArrowException
 
 from annotation_app.ingest.arrow_rows import AT_ONCE, plain_rows
-from annotation_app.ingest.damage import is_file_damage
+from annotation_app.ingest.damage import told_as
 from annotation_app.ingest.readers.jsonl import Given, object_rows
 from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import Source
@@ -26,18 +26,18 @@ def read_parquet(source: Source) -> Iterator[ImportRow | BadLine]:
 def parquet_objects(source: Source, file: BinaryIO, name: str, before: int = 0) -> Iterator[Given | BadLine]:
     """Yield the objects of a file, numbered after `before` others. `name` is the file's for messages."""
     number = before
-    try:
+
+    def damaged(_: Exception) -> BadLine:
+        message = f"The Parquet file is damaged or ends early: nothing can be read after row {number - before}."
+        return BadLine(name, number - before or None, None, message)
+
+    with told_as(damaged, ArrowException, OSError, UnicodeDecodeError):
         table = pyarrow.parquet.ParquetFile(file)
         check_size(source, table.metadata, name)
         for batch in table.iter_batches(batch_size=AT_ONCE):
             for each in plain_rows(batch, name, number):
                 number += 1
                 yield each
-    except (ArrowException, OSError, UnicodeDecodeError) as error:
-        if isinstance(error, OSError) and not is_file_damage(error):
-            raise
-        message = f"The Parquet file is damaged or ends early: nothing can be read after row {number - before}."
-        raise Unreadable(BadLine(name, number - before or None, None, message)) from error
 
 
 def check_size(source: Source, metadata: Any, name: str) -> None:

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.utils.escape import unescape
 from openpyxl.utils.exceptions import InvalidFileException
 
-from annotation_app.ingest.damage import UNFORESEEN, is_file_damage
+from annotation_app.ingest.damage import UNFORESEEN, told_as
 from annotation_app.ingest.mapped import listed
 from annotation_app.ingest.readers.csv_rows import header_of, row_or_bad
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow, Unreadable
@@ -49,7 +49,13 @@ def read_workbook(source: Source) -> Iterator[ImportRow | BadLine]:
 def sheet_rows(source: Source) -> Iterator[tuple[int, Sequence[Any]]]:
     """Yield the sheet's rows, and tell the source of the sheets. Damage is told with the row that was reached."""
     number = 0
-    try:
+
+    def damaged(_: Exception) -> BadLine:
+        where = f"after row {number}" if number else "before its first row"
+        message = f"The workbook is damaged or ends early, and cannot be read {where}. Save it anew in Excel."
+        return BadLine(source.name, number or None, None, message)
+
+    with told_as(damaged, *DAMAGED):
         check_size(source)
         book = load_workbook(source.file, read_only=True, data_only=True, keep_links=False)
         sheet = sheet_of(source, book)
@@ -59,12 +65,6 @@ def sheet_rows(source: Source) -> Iterator[tuple[int, Sequence[Any]]]:
             if number > MOST_ROWS:
                 raise Unreadable(source.fault(f"The sheet has more than {MOST_ROWS:,} rows."))
             yield number, cells
-    except DAMAGED as error:
-        if isinstance(error, OSError) and not is_file_damage(error):
-            raise
-        where = f"after row {number}" if number else "before its first row"
-        message = f"The workbook is damaged or ends early, and cannot be read {where}. Save it anew in Excel."
-        raise Unreadable(BadLine(source.name, number or None, None, message)) from error
 
 
 def check_size(source: Source) -> None:

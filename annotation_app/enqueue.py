@@ -8,6 +8,7 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 RUN_PURGE = "annotation_app.jobs.project_purge"
+TIDY_MAILS = "annotation_app.jobs.mails_tidy"
 TIDY_FILES = "annotation_app.jobs.files_tidy"
 
 

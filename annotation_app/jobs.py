@@ -1,15 +1,15 @@
-"""Define the light worker's Celery tasks: imports, releases, purging deleted projects, deleting orphaned files.
+"""Define the light worker's Celery tasks: imports, releases, mail, purging deleted projects.
 
 The tasks have a queue of their own, and their worker never imports torch.
 """
 
 from celery import shared_task
 
-from annotation_app.enqueue import RUN_PURGE, TIDY_FILES
+from annotation_app.enqueue import RUN_PURGE, TIDY_FILES, TIDY_MAILS
 from annotation_app.heartbeat import heartbeat_attach
 from annotation_app.ingest.run import ImportRun
-from annotation_app.models import Import, Release
-from annotation_app.projects import lifecycle, orphans
+from annotation_app.models import Import, Mail, Release
+from annotation_app.projects import letters, lifecycle, mails, orphans
 from annotation_app.releases.run import ReleaseRun
 
 
@@ -34,12 +34,23 @@ def files_tidy(_: int) -> None:
     orphans.scratch_tidy()
 
 
+@shared_task(name=Mail.TASK)
+def mail_send(mail_id: int) -> None:
+    letters.mail_send(mail_id=mail_id)
+
+
+@shared_task(name=TIDY_MAILS)
+def mails_tidy(_: int) -> None:
+    mails.mails_tidy()
+
+
 heartbeat_attach(
     queue="light",
-    hourly=(TIDY_FILES,),
+    hourly=(TIDY_FILES, TIDY_MAILS),
     sweeps={
         Import.TASK: ImportRun.waiting,
         Release.TASK: ReleaseRun.waiting,
         RUN_PURGE: lifecycle.purges_due,
+        Mail.TASK: mails.mails_due,
     },
 )

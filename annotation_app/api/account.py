@@ -19,13 +19,14 @@ from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import checked
 from annotation_app.models import Session, User
 from annotation_app.projects.accounts import (
-    name_set,
     password_change,
     password_link_find,
     password_link_use,
+    profile_set,
     sessions_end,
     sessions_live,
 )
+from annotation_app.projects.mails import is_configured
 from annotation_app.refusals import Invalid
 
 # Named where somebody is signed in without a password being asked.
@@ -37,6 +38,8 @@ class Me(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     username = serializers.CharField()
     display_name = serializers.CharField(source="shown_name")
+    address = serializers.CharField(source="email", help_text="The confirmed mail address. Empty: none.")
+    time_zone = serializers.CharField(help_text="In which pages show times. Empty: in each project's own.")
     can_create_projects = serializers.BooleanField()
 
 
@@ -46,6 +49,7 @@ class SessionView(APIView):
     class Ready(serializers.Serializer):
         csrf = serializers.BooleanField()
         upload_max_bytes = serializers.IntegerField(help_text="Of one file that is imported.")
+        sends_mail = serializers.BooleanField(help_text="Whether this server sends mail.")
 
     class Credentials(serializers.Serializer):
         username = serializers.CharField(max_length=150)
@@ -54,8 +58,9 @@ class SessionView(APIView):
     @extend_schema(responses=Ready)
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
-        """Return the CSRF token's cookie, and the largest upload in bytes."""
-        return Response({"csrf": True, "upload_max_bytes": settings.UPLOAD_MAX_BYTES})
+        """Return the CSRF token's cookie, and what this server can do."""
+        can = {"upload_max_bytes": settings.UPLOAD_MAX_BYTES, "sends_mail": is_configured()}
+        return Response({"csrf": True, **can})
 
     # DRF exempts views from CSRF and checks it for signed-in sessions only: signing in needs it as well.
     @extend_schema(request=Credentials, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 429: ErrorBody})
@@ -84,20 +89,29 @@ class PasswordField(serializers.CharField):
         super().__init__(max_length=1000, trim_whitespace=False)
 
 
+def password_confirm(request: Request, password: str) -> User:
+    """Return the signed-in person who gave their password. Raises Invalid; wrong guesses count as at sign-in."""
+    user = person(request)
+    if authenticate(request._request, username=user.username, password=password) is None:
+        raise Invalid({"current": ["This is not your password."]})
+    return user
+
+
 class MeView(APIView):
-    class NameIn(serializers.Serializer):
-        display_name = serializers.CharField(max_length=150)
+    class ProfileIn(serializers.Serializer):
+        display_name = serializers.CharField(max_length=150, required=False)
+        time_zone = serializers.CharField(max_length=64, required=False, allow_blank=True)
 
     @extend_schema(responses={200: Me, 401: ErrorBody})
     def get(self, request: Request) -> Response:
         """Return the signed-in person."""
         return Response(Me(request.user).data)
 
-    @extend_schema(request=NameIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody})
+    @extend_schema(request=ProfileIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody})
     def patch(self, request: Request) -> Response:
-        """Change one's own display name."""
-        data = checked(self.NameIn, request.data)
-        return Response(Me(name_set(user=person(request), **data)).data)
+        """Change one's own display name or time zone."""
+        data = checked(self.ProfileIn, request.data)
+        return Response(Me(profile_set(user=person(request), **data)).data)
 
 
 class MyPasswordView(APIView):
@@ -108,10 +122,8 @@ class MyPasswordView(APIView):
     @extend_schema(request=PasswordIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody})
     def post(self, request: Request) -> Response:
         """Change one's own password; every other session ends. Wrong guesses of the current one count as at sign-in."""
-        data = checked(self.PasswordIn, request.data)
-        given, user = data, person(request)
-        if authenticate(request._request, username=user.username, password=given["current"]) is None:
-            raise Invalid({"current": ["This is not your password."]})
+        given = checked(self.PasswordIn, request.data)
+        user = password_confirm(request, given["current"])
         password_change(user=user, password=given["password"], keep=request._request.session.session_key)
         # The session that stays is signed by the password: it gets a new key.
         update_session_auth_hash(request._request, user)

@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from annotation_app.api import (
     account,
+    addresses,
     adjudication,
     agreement,
     batches,
@@ -67,6 +68,11 @@ urlpatterns = [
     path("me/password/", account.MyPasswordView.as_view()),
     path("me/sessions/", account.MySessionsView.as_view()),
     path("me/sessions/<uuid:session_id>/", account.MySessionView.as_view()),
+    path("me/address/", addresses.MyAddressView.as_view()),
+    path("me/address/remove/", addresses.MyAddressRemoveView.as_view()),
+    path("address-links/", addresses.AddressLinkView.as_view()),
+    path("address-links/use/", addresses.AddressLinkUseView.as_view()),
+    path("password-mails/", addresses.PasswordMailView.as_view()),
     path("password-links/", account.PasswordLinkView.as_view()),
     path("password-links/use/", account.PasswordLinkUseView.as_view()),
     path("health/", health.HealthView.as_view()),

@@ -20,6 +20,19 @@ def secret_key_is_set(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return []
 
 
+@register()
+def mails_have_a_sender(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if settings.EMAIL_URL and "@" not in settings.DEFAULT_FROM_EMAIL:
+        return [
+            Error(
+                "EMAIL_URL is set, and QUORUM_EMAIL_FROM names no sender.",
+                hint="Set QUORUM_EMAIL_FROM to the address that mails come from, as in Quorum <quorum@example.org>.",
+                id="quorum.E003",
+            )
+        ]
+    return []
+
+
 @register(Tags.database)
 def database_is_postgresql(app_configs: Any, **_: Any) -> list[CheckMessage]:
     engine = settings.DATABASES["default"]["ENGINE"]

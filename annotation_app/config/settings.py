@@ -91,6 +91,13 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_LOCKOUT_CALLABLE = "annotation_app.api.errors.locked_out"
 CSRF_FAILURE_VIEW = "annotation_app.api.errors.csrf_refused"
 
+# The mail server. Without one nothing is sent, and admins hand links over themselves.
+EMAIL_URL = env.str("EMAIL_URL", default="")
+if EMAIL_URL:
+    globals().update(env.email_url_config(EMAIL_URL))
+EMAIL_TIMEOUT = 15
+DEFAULT_FROM_EMAIL = env.str("QUORUM_EMAIL_FROM", default="")
+
 # A sign-in ends after SESSION_IDLE_HOURS without use, and in any case after QUORUM_SESSION_HOURS.
 SESSION_ENGINE = "annotation_app.projects.sessions"
 SESSION_IDLE_HOURS = env.float("QUORUM_SESSION_IDLE_HOURS", default=24.0 * 7)

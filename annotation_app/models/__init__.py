@@ -47,6 +47,7 @@ from annotation_app.models.factoids import (
 from annotation_app.models.imports import Import
 from annotation_app.models.interpretations import Interpretation, InterpretationFile
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
+from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
@@ -63,6 +64,7 @@ from annotation_app.models.workers import WorkerBeat
 __all__ = [
     "CAPABILITIES",
     "LASTING",
+    "AddressLink",
     "AdjudicatedLabel",
     "Adjudication",
     "AgreementCache",
@@ -112,6 +114,7 @@ __all__ = [
     "Lease",
     "LeaseLost",
     "LeasedModel",
+    "Mail",
     "MarkedSpan",
     "Membership",
     "PasswordLink",

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from annotation_app.models.base import PublicModel
@@ -17,12 +18,18 @@ class User(PublicModel, AbstractUser):
     """Store a person with an account."""
 
     display_name = models.CharField(max_length=150, blank=True, default="")
+    # In which pages show times; empty: in each project's own.
+    time_zone = models.CharField(max_length=64, blank=True, default="")
     can_create_projects = models.BooleanField(default=False)
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(key_of("username"), name="user_name_once")]
+        constraints = [
+            models.UniqueConstraint(key_of("username"), name="user_name_once"),
+            # It holds confirmed addresses only (projects/addresses.py).
+            models.UniqueConstraint(Lower("email"), condition=~models.Q(email=""), name="user_address_once"),
+        ]
 
     @property
     def shown_name(self) -> str:

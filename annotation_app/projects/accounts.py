@@ -10,16 +10,17 @@ from django.utils import timezone
 
 from annotation_app.models import (
     Capability,
+    Mail,
     Membership,
     PasswordLink,
     Session,
     User,
     event_write,
 )
-from annotation_app.projects.services import token_hash
+from annotation_app.projects.services import time_zone_check, token_hash
 from annotation_app.refusals import Invalid, Refused
 
-LINK_HOURS = 24
+LINK_HOURS, MAILED_HOURS = 24, 1
 REFUSED = (
     "You cannot make a link for this account: it belongs to a project that you do not administer, or has rights "
     "that you do not have. Whoever runs Quorum can make one: manage.py password_link {}"
@@ -29,9 +30,15 @@ LINK_INVALID = "This link was used, was replaced by a newer one or has expired. 
 
 
 @transaction.atomic
-def name_set(*, user: User, display_name: str) -> User:
-    user.display_name = display_name
-    user.save(update_fields=["display_name"])
+def profile_set(*, user: User, display_name: str | None = None, time_zone: str | None = None) -> User:
+    """Change what is given of a person's name and time zone ("" for each project's own). Raises Invalid."""
+    if time_zone:
+        time_zone_check(time_zone)
+    given = {"display_name": display_name, "time_zone": time_zone}
+    changed = {field: value for field, value in given.items() if value is not None}
+    for field, value in changed.items():
+        setattr(user, field, value)
+    user.save(update_fields=list(changed))
     return user
 
 
@@ -55,7 +62,11 @@ def password_store(user: User, password: str) -> None:
 
 
 def links_end(user: User) -> None:
-    user.password_links.filter(used_at=None).update(used_at=timezone.now())
+    """End the links to the account that wait to be used or sent: for a new password, and to confirm an address."""
+    now = timezone.now()
+    user.password_links.filter(used_at=None).update(used_at=now)
+    user.address_links.filter(used_at=None).update(used_at=now)
+    Mail.objects.filter(user=user, ended_at=None).update(ended_at=now)
 
 
 def sessions_end(user: User, *, keep: str | None = None) -> int:
@@ -91,7 +102,7 @@ def password_link_create(*, user: User, actor: User | None) -> tuple[PasswordLin
     """
     if actor is not None and (refusal := link_refusal(actor, user)):
         raise Refused("password_link_refused", refusal)
-    links_end(user)
+    user.password_links.filter(used_at=None).update(used_at=timezone.now())
     token = secrets.token_urlsafe(32)
     link = PasswordLink.objects.create(
         user=user,
@@ -107,6 +118,19 @@ def password_link_create(*, user: User, actor: User | None) -> tuple[PasswordLin
             subject=member.uuid,
         )
     return link, token
+
+
+def password_link_mail(*, user: User) -> str:
+    """Return the token of a link for a mail to the account's confirmed address. Earlier links go on working.
+
+    Anybody can ask for the mail, and must not end a link that somebody waits to use.
+    """
+    token = secrets.token_urlsafe(32)
+    expires_at = timezone.now() + timedelta(hours=MAILED_HOURS)
+    PasswordLink.objects.create(user=user, token_hash=token_hash(token), created_by=None, expires_at=expires_at)
+    for member in user.memberships.select_related("project"):
+        event_write(verb="password_link_mailed", project=member.project, actor_id=None, subject=member.uuid)
+    return token
 
 
 def password_link_find(token: str) -> PasswordLink:

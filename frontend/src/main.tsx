@@ -5,6 +5,7 @@ import { RouterProvider } from "react-router/dom";
 import { createQueryClient } from "./app/queryClient";
 import { createRouter } from "./app/router";
 import { strayed } from "./browser/base";
+import { followTheme } from "./browser/theme";
 import { registerWorker } from "./browser/worker";
 import { AnnouncerProvider } from "./components/Announcer";
 import "./styles/tokens.css";
@@ -15,6 +16,7 @@ import "./styles/content.css";
 import "./styles/shell.css";
 import "./styles/contrast.css";
 
+followTheme();
 const root = document.getElementById("root");
 if (!root) throw new Error('index.html has no element with id "root"');
 

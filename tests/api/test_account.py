@@ -55,6 +55,16 @@ def test_a_person_changes_their_own_name(people: People) -> None:
     assert alice.get("/api/me/").json()["display_name"] == "Alice B."
 
 
+def test_a_person_chooses_the_time_zone_of_their_pages(people: People) -> None:
+    alice = signed_in("alice")
+    assert alice.patch("/api/me/", {"time_zone": "Asia/Tokyo"}, format="json").json()["time_zone"] == "Asia/Tokyo"
+    refused = alice.patch("/api/me/", {"time_zone": "Mars/Olympus"}, format="json")
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["time_zone"])
+    me = alice.get("/api/me/").json()
+    assert (me["time_zone"], me["display_name"]) == ("Asia/Tokyo", "Alice")
+    assert alice.patch("/api/me/", {"time_zone": ""}, format="json").json()["time_zone"] == ""
+
+
 def test_a_changed_password_ends_every_other_session(people: People) -> None:
     here, elsewhere = signed_in("alice"), signed_in("alice")
     body = {"current": PASSWORD, "password": NEW}

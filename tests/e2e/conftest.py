@@ -15,6 +15,7 @@ from tests.e2e.marking import Begin, Marking, marking_project
 from tests.e2e.people import opened, signed_in
 from tests.loop.client import Person
 from tests.loop.run import import_corpus, join, people_sign_in
+from tests.mail_server import Kept, mail_server
 from tests.stack import Stack, running_stack
 
 # A slow machine that does other things beside may take this long for a page; only a failing test waits it out.
@@ -35,8 +36,16 @@ def pages_closed(browser: Browser) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def stack(prepared: Path) -> Iterator[Stack]:
-    with running_stack(prepared) as stack:
+def mail() -> Iterator[tuple[Kept, int]]:
+    """What the servers send, and the port to which they send it."""
+    with mail_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def stack(prepared: Path, mail: tuple[Kept, int]) -> Iterator[Stack]:
+    server = {"EMAIL_URL": f"smtp://127.0.0.1:{mail[1]}", "QUORUM_EMAIL_FROM": "Quorum <quorum@example.org>"}
+    with running_stack(prepared, **server) as stack:
         yield stack
 
 

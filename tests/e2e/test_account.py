@@ -9,6 +9,7 @@ from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
 from tests.e2e.people import opened, picture, sign_in, signed_in
 from tests.loop.client import Person
+from tests.mail_server import Kept
 from tests.stack import PASSWORD
 
 pytestmark = pytest.mark.e2e
@@ -53,6 +54,15 @@ def test_it_changes_a_password_and_ends_sign_ins(browser: Browser, study: Study)
     page.get_by_role("button", name=re.compile("^End the sign-in by python-requests")).click()
     expect(page.get_by_text("python-requests")).to_have_count(0)
     assert elsewhere.send("GET", "me/").status_code == 401
+    page.get_by_label("Colours", exact=True).select_option("Dark")
+    page.get_by_label("Time zone", exact=True).select_option("Asia/Tokyo")
+    expect(page.get_by_label("Time zone", exact=True)).to_be_enabled()
+    page.reload()
+    expect(page.get_by_label("Colours", exact=True)).to_have_value("dark")
+    expect(page.get_by_label("Time zone", exact=True)).to_have_value("Asia/Tokyo")
+    # The device asks for light: what the person chose counts.
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
+    picture(page, "account-chosen-dark")
     other = signed_in(browser, study.stack, "careful")
     page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_label("New password", exact=True).fill(NEXT)
@@ -62,6 +72,36 @@ def test_it_changes_a_password_and_ends_sign_ins(browser: Browser, study: Study)
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
     other.reload()
     expect(other.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+
+
+@pytest.mark.timeout(600)
+def test_it_sends_a_new_password_to_a_confirmed_address(browser: Browser, study: Study, mail: tuple[Kept, int]) -> None:
+    """The light worker sends the mails, to a real server."""
+    address = "absent@example.org"
+    join_alone(study, "absent")
+    page = signed_in(browser, study.stack, "absent")
+    page.goto(f"{study.stack.url}/account")
+    page.get_by_label("Address", exact=True).fill(address)
+    page.get_by_label("Your password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Send the link").click()
+    expect(page.get_by_text(f"A mail is on its way to {address}")).to_be_visible()
+    seen(page, "address")
+    page.goto(mail[0].link_to(address))
+    seen(page, "confirm-address")
+    page.get_by_role("button", name="Confirm the address").click()
+    expect(page.get_by_role("heading", name="The address is confirmed")).to_be_visible()
+    mail[0].mails.clear()
+    phone = browser.new_page(viewport={"width": 390, "height": 800})
+    phone.goto(f"{study.stack.url}/")
+    phone.get_by_role("button", name="Forgotten your password?").click()
+    phone.get_by_label("Your mail address").fill(address)
+    phone.get_by_role("button", name="Send a link").click()
+    expect(phone.get_by_text(re.compile("a mail with a link is on its way"))).to_be_visible()
+    seen(phone, "forgotten-phone")
+    phone.goto(mail[0].link_to(address))
+    phone.get_by_label("New password", exact=True).fill(NEW)
+    phone.get_by_role("button", name="Set the password and sign in").click()
+    expect(phone.get_by_role("heading", name="Your projects")).to_be_visible()
 
 
 def join_alone(study: Study, username: str) -> Person:

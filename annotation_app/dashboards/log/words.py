@@ -219,8 +219,10 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "member_activated": plain("Activated {about}."),
             "member_deactivated": plain("Deactivated {about}."),
             "password_link_created": plain("Made a link that lets {about} choose a new password."),
+            "password_link_mailed": plain("Sent {about} a link by mail to choose a new password, as asked."),
             "password_link_used": plain("Chose a new password by a link."),
             "password_changed": plain("Changed their own password."),
+            "address_changed": plain("Changed their own mail address."),
             "account_switched_off": plain("Switched off the account of {about}."),
             "account_switched_on": plain("Switched the account of {about} on again."),
             "assignments_withdrawn": counting(

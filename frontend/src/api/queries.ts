@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get } from "./client";
 import { api } from "./endpoints";
 import { isApiError } from "./errors";
 import { offline, rememberStanding, withStanding } from "./offline";
@@ -20,6 +21,13 @@ export const meQuery = queryOptions({
     { owner: (me) => me?.id ?? null },
   ),
   staleTime: 60_000,
+});
+
+/** What this server can do; it does not change while a page is open. */
+export const serverQuery = queryOptions({
+  queryKey: ["server"],
+  queryFn: ({ signal }) => get("/api/session/", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const projectsQuery = queryOptions({

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/address-links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tell whose link it is, and which address it confirms. It takes POST, so that the token stands in no address. */
+        post: operations["address_links_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-links/use/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Confirm the address. Nobody is signed in by it. */
+        post: operations["address_links_use_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assignments/{assignment_id}/": {
         parameters: {
             query?: never;
@@ -739,8 +773,42 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's own display name. */
+        /** @description Change one's own display name or time zone. */
         patch: operations["me_partial_update"];
+        trace?: never;
+    };
+    "/api/me/address/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for a mail that confirms one's new address. It counts once its link is used. */
+        post: operations["me_address_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/address/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take one's address off the account. */
+        post: operations["me_address_remove_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/me/password/": {
@@ -891,6 +959,23 @@ export interface paths {
         put?: never;
         /** @description Set the new password, end every session of the account, and sign in here. */
         post: operations["password_links_use_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password-mails/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for a mail with a password link. The answer is the same whether or not an account has the address. */
+        post: operations["password_mails_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2687,7 +2772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the CSRF token's cookie, and the largest upload in bytes. */
+        /** @description Return the CSRF token's cookie, and what this server can do. */
         get: operations["session_retrieve"];
         put?: never;
         /** @description Sign in. */
@@ -2955,6 +3040,21 @@ export interface components {
             id: string;
             number: number;
             state: string;
+        };
+        AddressInRequest: {
+            /** Format: email */
+            address: string;
+        };
+        AddressLinkShown: {
+            username: string;
+            display_name: string;
+            address: string;
+        };
+        AddressTokenInRequest: {
+            token: string;
+        };
+        AddressUseInRequest: {
+            token: string;
         };
         /** @description Say why this is not possible now; `current` comes with `stale`. */
         AdjudicationConflict: {
@@ -3612,6 +3712,9 @@ export interface components {
         CredentialsRequest: {
             username: string;
             password: string;
+        };
+        CurrentInRequest: {
+            current: string;
         };
         CurrentOut: {
             revision: number;
@@ -5634,6 +5737,10 @@ export interface components {
             id: string;
             username: string;
             display_name: string;
+            /** @description The confirmed mail address. Empty: none. */
+            address: string;
+            /** @description In which pages show times. Empty: in each project's own. */
+            time_zone: string;
             can_create_projects: boolean;
         };
         /** @enum {string} */
@@ -5710,6 +5817,11 @@ export interface components {
              * @description the difference, at least.
              */
             points: number;
+        };
+        MyAddressInRequest: {
+            /** Format: email */
+            address: string;
+            current: string;
         };
         MyProgress: {
             done: number;
@@ -6006,8 +6118,9 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        PatchedNameInRequest: {
+        PatchedProfileInRequest: {
             display_name?: string;
+            time_zone?: string;
         };
         PatchedProjectChangeRequest: {
             name?: string;
@@ -6446,6 +6559,8 @@ export interface components {
             csrf: boolean;
             /** @description Of one file that is imported. */
             upload_max_bytes: number;
+            /** @description Whether this server sends mail. */
+            sends_mail: boolean;
         };
         ReasonInRequest: {
             reason: string;
@@ -7972,6 +8087,99 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    address_links_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressTokenInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressLinkShown"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    address_links_use_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressUseInRequest"];
+            };
+        };
+        responses: {
+            /** @description Confirmed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     assignments_retrieve: {
         parameters: {
             query?: never;
@@ -10444,7 +10652,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedNameInRequest"];
+                "application/json": components["schemas"]["PatchedProfileInRequest"];
             };
         };
         responses: {
@@ -10465,6 +10673,107 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_address_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyAddressInRequest"];
+            };
+        };
+        responses: {
+            /** @description Mail follows, if there is somebody to send it to. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_address_remove_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10911,6 +11220,60 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    password_mails_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInRequest"];
+            };
+        };
+        responses: {
+            /** @description Mail follows, if there is somebody to send it to. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,7 +50,14 @@ export const PROJECT: Project = {
   active_round: null,
 };
 
-export const ME: Me = { id: "u1", username: "admin", display_name: "Admin", can_create_projects: true };
+export const ME: Me = {
+  id: "u1",
+  username: "admin",
+  display_name: "Admin",
+  address: "",
+  time_zone: "",
+  can_create_projects: true,
+};
 
 interface Asked {
   method: string;

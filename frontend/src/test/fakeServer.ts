@@ -4,7 +4,14 @@ import { roleOf } from "./admin";
 import { askedOf } from "./askedOf";
 import { assignment } from "./fixtures";
 
-const ANNA = { id: "anna", username: "anna", display_name: "Anna", can_create_projects: false };
+const ANNA = {
+  id: "anna",
+  username: "anna",
+  display_name: "Anna",
+  address: "",
+  time_zone: "",
+  can_create_projects: false,
+};
 
 /** The person's side of the API in memory, answering fetch as docs/develop/api.md says. */
 export class FakeServer {
@@ -97,7 +104,7 @@ export class FakeServer {
     if (method === "GET") {
       // biome-ignore lint/suspicious/noDocumentCookie: stands in for the server's Set-Cookie
       document.cookie = "csrftoken=token";
-      return [200, { csrf: true }];
+      return [200, { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: false }];
     }
     this.signedIn = method === "POST";
     return method === "POST" ? [200, ANNA] : [204, null];

@@ -63,7 +63,10 @@ export function boundedPercent(share: number): string {
   return share < 1 - ROUNDING && Number((100 * share).toFixed(1)) >= 100 ? "> 99.9 %" : percent(share);
 }
 
-/** A moment in the project's time zone: "27 Nov 2025, 14:05". */
+/** The time zone of this device, as "Europe/Oslo". */
+export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A moment in a time zone: "27 Nov 2025, 14:05". */
 export function moment(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
     new Date(iso),

@@ -69,7 +69,10 @@ function useLook(): string {
     const looks = LOOKS.map((query) => window.matchMedia(query));
     const follow = () => setLook(looks.map(({ matches }) => matches).join());
     for (const each of looks) each.addEventListener("change", follow);
+    const theme = new MutationObserver(() => setLook((look) => `${look}.`));
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     return () => {
+      theme.disconnect();
       for (const each of looks) each.removeEventListener("change", follow);
     };
   }, []);

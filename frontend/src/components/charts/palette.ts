@@ -14,18 +14,25 @@ export interface Palette {
 }
 
 export function readPalette(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
-  return {
+  const font = getComputedStyle(element).getPropertyValue("--sans").trim() || "sans-serif";
+  // A variable holds a colour for light and one for dark: only a property of an element tells which holds here.
+  const probe = element.appendChild(document.createElement("i"));
+  const value = (name: string, otherwise: string) => {
+    probe.style.color = `var(${name}, ${otherwise})`;
+    return getComputedStyle(probe).color || otherwise;
+  };
+  const palette = {
     tones: Array.from({ length: N_TONES }, (_, place) => value(`--tone-${place}`, "#5d636b")),
     quiet: value("--tone-quiet", "#b9bbb6"),
     ink: value("--ink", "#1c1e21"),
     mute: value("--mute", "#5d636b"),
     line: value("--line", "#e3e3df"),
     card: value("--card", "#ffffff"),
-    font: value("--sans", "sans-serif"),
+    font,
     size: 0.75 * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16),
   };
+  probe.remove();
+  return palette;
 }
 
 /** By the palette's place: the second sign by which a line is told from the others. */

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Refusal } from "../../components/Refusal";
 import { NotLoaded } from "../../components/states";
-import { moment } from "../../text/format";
+import { useMe } from "../../session/session";
+import { HERE, moment } from "../../text/format";
 import { agentWords } from "./agent";
 import { accountApi, type SignIn, signInsQuery } from "./api";
 import "./account.css";
-
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Where one is signed in, with a button that ends each. */
 export function SignIns() {
   const { data: rows, error, refetch } = useQuery(signInsQuery);
   const act = useEnding();
+  const zone = useMe().time_zone || HERE;
   const others = rows?.filter((row) => !row.is_this) ?? [];
   return (
     <section className="card stack" aria-labelledby="sign-ins">
@@ -21,12 +21,12 @@ export function SignIns() {
         <ul className="sign-ins">
           {rows.map((row) => (
             <li key={row.id}>
-              <Words row={row} />
+              <Words row={row} zone={zone} />
               {!row.is_this && (
                 <button
                   type="button"
                   className="button"
-                  aria-label={`End the sign-in by ${agentWords(row.agent)}, last used ${moment(row.seen_at, HERE)}`}
+                  aria-label={`End the sign-in by ${agentWords(row.agent)}, last used ${moment(row.seen_at, zone)}`}
                   disabled={act.isPending}
                   onClick={() => act.mutate(row.id)}
                 >
@@ -58,14 +58,14 @@ function useEnding() {
   });
 }
 
-function Words({ row }: { row: SignIn }) {
+function Words({ row, zone }: { row: SignIn; zone: string }) {
   return (
     <div>
       <b>{agentWords(row.agent)}</b>
       {row.is_this && " (this one)"}
       <p className="small mute">
-        Since {moment(row.signed_in_at, HERE)}, last used {moment(row.seen_at, HERE)}. Ends{" "}
-        {moment(row.expires_at, HERE)} if not used before.
+        Since {moment(row.signed_in_at, zone)}, last used {moment(row.seen_at, zone)}. Ends{" "}
+        {moment(row.expires_at, zone)} if not used before.
       </p>
     </div>
   );

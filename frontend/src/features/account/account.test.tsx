@@ -2,10 +2,18 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
+import { followTheme } from "../../browser/theme";
 import { Answer, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 
-const ME = { id: "u1", username: "ann", display_name: "Ann", can_create_projects: false };
+const ME = {
+  id: "u1",
+  username: "ann",
+  display_name: "Ann",
+  address: "",
+  time_zone: "",
+  can_create_projects: false,
+};
 const HERE = {
   id: "s1",
   agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
@@ -20,10 +28,17 @@ const POOR = new Answer(400, {
   errors: { current: ["This is not your password."] },
 });
 
+const SERVER = { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: true };
+
 beforeEach(() => vi.stubGlobal("indexedDB", new IDBFactory()));
 
 function open(more = {}) {
-  return serve({ "GET /api/me/": ME, "GET /api/me/sessions/": [HERE, PHONE], ...more });
+  return serve({
+    "GET /api/me/": ME,
+    "GET /api/me/sessions/": [HERE, PHONE],
+    "GET /api/session/": SERVER,
+    ...more,
+  });
 }
 
 describe("your account", () => {
@@ -83,6 +98,37 @@ describe("your account", () => {
   });
 });
 
+describe("times and colours", () => {
+  it("shows times in the zone that was chosen", async () => {
+    let me = ME;
+    const asked = open({
+      "GET /api/me/": () => me,
+      "PATCH /api/me/": () => {
+        me = { ...ME, time_zone: "Asia/Tokyo" };
+        return me;
+      },
+    });
+    const { user } = renderApp("/account");
+    await user.selectOptions(await screen.findByLabelText("Time zone"), "Asia/Tokyo");
+    expect(await screen.findAllByText(/Since 28 Nov 2026, 18:00, last used 28 Nov 2026, 19:00/)).toHaveLength(
+      2,
+    );
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ time_zone: "Asia/Tokyo" });
+  });
+
+  it("keeps the colours that were chosen in this browser", async () => {
+    open();
+    const { user } = renderApp("/account");
+    await user.selectOptions(await screen.findByLabelText("Colours"), "Dark");
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    followTheme();
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent("storage"));
+    expect(document.documentElement.dataset.theme).toBe("system");
+  });
+});
+
 describe("a password link", () => {
   it("asks for the new password by the token behind #, and no address holds it", async () => {
     const asked = serve({
@@ -113,8 +159,72 @@ describe("a password link", () => {
   });
 });
 
+describe("a mail address", () => {
+  it("is asked for with the password, and says what happens next", async () => {
+    const asked = open({ "POST /api/me/address/": new Answer(202, null) });
+    const { user } = renderApp("/account");
+    await user.type(await screen.findByLabelText("Address"), "ann@example.org");
+    await user.type(screen.getByLabelText("Your password"), "four unrelated words");
+    await user.click(screen.getByRole("button", { name: "Send the link" }));
+    expect(await screen.findByText(/A mail is on its way to ann@example.org/)).toBeVisible();
+    expect(asked.find(({ path }) => path === "/api/me/address/")?.body).toEqual({
+      address: "ann@example.org",
+      current: "four unrelated words",
+    });
+    expect(screen.queryByRole("button", { name: "Take the address off" })).toBeNull();
+  });
+
+  it("is taken off with the password", async () => {
+    const withAddress = { ...ME, address: "ann@example.org" };
+    const server = { ...SERVER, sends_mail: false };
+    open({ "GET /api/me/": withAddress, "GET /api/session/": server, "POST /api/me/address/remove/": ME });
+    const { user } = renderApp("/account");
+    expect(await screen.findByText("ann@example.org")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Send the link" })).toBeNull();
+    await user.type(screen.getByLabelText("Your password"), "four unrelated words");
+    await user.click(screen.getByRole("button", { name: "Take the address off" }));
+    await waitFor(() => expect(screen.queryByText("ann@example.org")).toBeNull());
+  });
+
+  it("is confirmed by the token behind #", async () => {
+    const asked = serve({
+      "GET /api/me/": new Answer(401, { detail: "no" }),
+      "POST /api/address-links/": { username: "ann", display_name: "Ann", address: "ann@example.org" },
+      "POST /api/address-links/use/": new Answer(204, null),
+    });
+    const { user } = renderApp("/confirm-address#secret-token");
+    await user.click(await screen.findByRole("button", { name: "Confirm the address" }));
+    expect(await screen.findByRole("heading", { name: "The address is confirmed" })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(asked.find(({ path }) => path === "/api/address-links/use/")?.body).toEqual({
+      token: "secret-token",
+    });
+    expect(asked.some(({ path }) => path.includes("secret-token"))).toBe(false);
+  });
+});
+
+it("sends a link by mail to who forgot the password", async () => {
+  const asked = serve({
+    "GET /api/me/": new Answer(401, { detail: "no" }),
+    "GET /api/session/": SERVER,
+    "POST /api/password-mails/": new Answer(202, null),
+  });
+  const { user } = renderApp("/sign-in");
+  await user.click(await screen.findByRole("button", { name: "Forgotten your password?" }));
+  await user.type(await screen.findByLabelText("Your mail address"), "ann@example.org");
+  await user.click(screen.getByRole("button", { name: "Send a link" }));
+  expect(await screen.findByText(/a mail with a link is on its way/)).toBeVisible();
+  expect(asked.find(({ path }) => path === "/api/password-mails/")?.body).toEqual({
+    address: "ann@example.org",
+  });
+  expect(await axeFindings()).toEqual([]);
+});
+
 it("tells on the sign-in page what to do about a forgotten password", async () => {
-  serve({ "GET /api/me/": new Answer(401, { detail: "no" }) });
+  serve({
+    "GET /api/me/": new Answer(401, { detail: "no" }),
+    "GET /api/session/": { ...SERVER, sends_mail: false },
+  });
   const { user } = renderApp("/sign-in");
   await user.click(await screen.findByRole("button", { name: "Forgotten your password?" }));
   expect(screen.getByText(/Ask an admin of your project/)).toBeVisible();

@@ -1,13 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, patch, post, remove } from "../../api/client";
-import type { Answer } from "../../api/contract";
+import type { Answer, Body } from "../../api/contract";
 
 export type SignIn = Answer<"/api/me/sessions/", "get">[number];
 
 export const accountApi = {
-  setName: (display_name: string) => patch("/api/me/", { body: { display_name } }),
+  setProfile: (profile: Body<"/api/me/", "patch">) => patch("/api/me/", { body: profile }),
   setPassword: (current: string, password: string) =>
     post("/api/me/password/", { body: { current, password } }),
+  askAddress: (body: Body<"/api/me/address/", "post">) => post("/api/me/address/", { body }),
+  removeAddress: (current: string) => post("/api/me/address/remove/", { body: { current } }),
   end: (id: string) => remove("/api/me/sessions/{session_id}/", { params: { path: { session_id: id } } }),
   endOthers: () => remove("/api/me/sessions/"),
 };

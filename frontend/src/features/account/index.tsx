@@ -7,6 +7,8 @@ import { Field } from "../../components/Field";
 import { NewPasswordField, PasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { useMe } from "../../session/session";
+import { Address } from "./Address";
+import { Appearance } from "./Appearance";
 import { accountApi, signInsQuery } from "./api";
 import { SignIns } from "./SignIns";
 
@@ -21,6 +23,8 @@ export function Component() {
         </p>
       </div>
       <NameForm name={me.display_name} />
+      <Appearance />
+      <Address />
       <PasswordForm />
       <SignIns />
     </main>
@@ -31,7 +35,7 @@ function NameForm({ name }: { name: string }) {
   const [typed, setTyped] = useState(name);
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: () => accountApi.setName(typed),
+    mutationFn: () => accountApi.setProfile({ display_name: typed }),
     onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
   });
   const submit = (event: SubmitEvent) => {

@@ -16,7 +16,7 @@ import { ConfirmButton } from "../../components/ConfirmButton";
 import { Switch } from "../../components/Switch";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
-import { useProject } from "../../session/project";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { Advice } from "./Advice";
 import { Faults, faultsOf } from "./Faults";
@@ -167,7 +167,7 @@ interface MeanwhileProps {
 
 /** Versions that others saved or published since the text was begun: nothing of either is lost. */
 function Meanwhile({ base, versions, onShow }: MeanwhileProps) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const [newest = 0, published = 0] = base.split(".").map(Number);
   const since = publishedAfter(versions, published);
   const drafts = versions.filter(({ version, state }) => version > newest && state === "draft");
@@ -177,16 +177,16 @@ function Meanwhile({ base, versions, onShow }: MeanwhileProps) {
       {since.map(({ id, version, published_at, created_at, changes }) => (
         <Fragment key={id}>
           <p>
-            <b>Version {version} was published meanwhile</b>, on{" "}
-            {moment(published_at ?? created_at, time_zone)}. Your text below does not hold its changes. Saving
-            makes a new draft and leaves version {version} as it is.
+            <b>Version {version} was published meanwhile</b>, on {moment(published_at ?? created_at, zone)}.
+            Your text below does not hold its changes. Saving makes a new draft and leaves version {version}{" "}
+            as it is.
           </p>
           {changes && <ChangeList changes={changes} />}
         </Fragment>
       ))}
       {drafts.map((draft) => (
         <p key={draft.id}>
-          Version {draft.version} was saved as a draft meanwhile, on {moment(draft.created_at, time_zone)}.
+          Version {draft.version} was saved as a draft meanwhile, on {moment(draft.created_at, zone)}.
         </p>
       ))}
       <div className="row">

@@ -1,18 +1,18 @@
 import type { CodebookVersion } from "../../api/codebooks";
-import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
+import { useZone } from "../../session/project";
 import { counted, moment } from "../../text/format";
 
 interface VersionsProps {
   versions: CodebookVersion[];
   current: CodebookVersion | undefined;
   shown: CodebookVersion;
-  project: Project;
   onShow: (version: CodebookVersion) => void;
 }
 
-export function Versions({ versions, current, shown, project, onShow }: VersionsProps) {
+export function Versions({ versions, current, shown, onShow }: VersionsProps) {
+  const zone = useZone();
   return (
     <TableCard title="Versions">
       <DataTable
@@ -22,12 +22,8 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
           ["Version", ({ version }) => version],
           ["State", ({ id, state }) => (id === current?.id ? <b>in use for new batches</b> : state)],
           ["Against the one before", compatibleWords],
-          ["Saved", ({ created_at }) => moment(created_at, project.time_zone), "nowrap"],
-          [
-            "Published",
-            ({ published_at }) => (published_at ? moment(published_at, project.time_zone) : "–"),
-            "nowrap",
-          ],
+          ["Saved", ({ created_at }) => moment(created_at, zone), "nowrap"],
+          ["Published", ({ published_at }) => (published_at ? moment(published_at, zone) : "–"), "nowrap"],
           ["Holds", ({ definition }) => holdsWords(definition), "nowrap"],
           [
             "Read",

@@ -86,9 +86,7 @@ function Codebook({ versions, templates, project }: CodebookProps) {
           {shown.faults.length > 0 ? <Faulty version={shown} /> : <Reading definition={shown.definition} />}
         </>
       )}
-      {shown && (
-        <Versions versions={versions} current={current} shown={shown} project={project} onShow={show} />
-      )}
+      {shown && <Versions versions={versions} current={current} shown={shown} onShow={show} />}
     </main>
   );
 }

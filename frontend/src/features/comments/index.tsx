@@ -9,7 +9,7 @@ import { Pages } from "../../components/Pages";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { Failure, Loading } from "../../components/states";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { batchName, capitalised, counted, moment } from "../../text/format";
 import {
   addressOf,
@@ -169,12 +169,13 @@ function Found({ page, project, filters, onPage }: FoundProps) {
 }
 
 function OneRemark({ remark, project }: { remark: Remark; project: Project }) {
+  const zone = useZone();
   return (
     <>
       <p className="small">
         <b>{KIND[remark.kind]}</b> by {remark.who}{" "}
         <span className="mute">
-          {moment(remark.created_at, project.time_zone)} · {batchName(remark.batch_kind, remark.batch_number)}
+          {moment(remark.created_at, zone)} · {batchName(remark.batch_kind, remark.batch_number)}
         </span>
       </p>
       <p className="remark-words">{remark.words || "(no note)"}</p>
@@ -200,6 +201,7 @@ function OneRemark({ remark, project }: { remark: Remark; project: Project }) {
 }
 
 function Resolve({ remark, project }: { remark: Remark; project: Project }) {
+  const zone = useZone();
   const client = useQueryClient();
   const act = useMutation({
     mutationFn: () => resolve(project.id, remark.id, !remark.resolved),
@@ -213,7 +215,7 @@ function Resolve({ remark, project }: { remark: Remark; project: Project }) {
       {remark.resolved_at && (
         <span className="small mute">
           {remark.resolved ? "Resolved" : "Opened again"} by {remark.resolved_by},{" "}
-          {moment(remark.resolved_at, project.time_zone)}
+          {moment(remark.resolved_at, zone)}
         </span>
       )}
       <Refusal error={act.error} />

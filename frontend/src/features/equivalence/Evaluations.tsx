@@ -4,7 +4,7 @@ import { useAnnounce } from "../../components/Announcer";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { type Column, DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { count, moment } from "../../text/format";
 import { equivalenceApi, overviewQuery } from "./api";
 import { CategoryName } from "./CategoryName";
@@ -13,7 +13,8 @@ import { evaluationPath } from "./paths";
 import type { Overview, Summary } from "./types";
 
 export function Evaluations({ overview }: { overview: Overview }) {
-  const { id: projectId, time_zone } = useProject();
+  const { id: projectId } = useProject();
+  const zone = useZone();
   const { evaluations, can_manage } = overview;
   if (evaluations.length === 0)
     return (
@@ -50,7 +51,7 @@ export function Evaluations({ overview }: { overview: Overview }) {
       "Changed",
       (row) => (
         <>
-          {moment(row.updated_at, time_zone)}
+          {moment(row.updated_at, zone)}
           <span className="basis">{row.updated_by}</span>
         </>
       ),

@@ -5,6 +5,7 @@ import { DataTable } from "../../components/DataTable";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
+import { useZone } from "../../session/project";
 import { count, counted, moment } from "../../text/format";
 import type { Evaluation } from "./api";
 import { progressWords, shareDone, stateWords } from "./copy";
@@ -37,6 +38,7 @@ export function Evaluations({ rows, project }: EvaluationsTableProps) {
 }
 
 function EvaluationsTable({ title, rows, project }: EvaluationsTableProps & { title: string }) {
+  const zone = useZone();
   return (
     <TableCard title={title}>
       <DataTable
@@ -56,7 +58,7 @@ function EvaluationsTable({ title, rows, project }: EvaluationsTableProps & { ti
           ["State", (row) => <State row={row} />, "state"],
           ["Highest accuracy", (row) => <Headline row={row} />, "about"],
           ["Gold labels", stageWords, "small about"],
-          ["Started", ({ created_at }) => moment(created_at, project.time_zone), "small nowrap"],
+          ["Started", ({ created_at }) => moment(created_at, zone), "small nowrap"],
         ]}
       />
     </TableCard>

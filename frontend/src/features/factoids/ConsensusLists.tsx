@@ -4,7 +4,7 @@ import { useRefresh } from "../../api/useRefresh";
 import { RadioChoices } from "../../components/Choices";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { DataTable } from "../../components/DataTable";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { count, counted, moment } from "../../text/format";
 import { factoidsApi, setsQuery } from "./api";
 import { PublishDraft } from "./PublishDraft";
@@ -13,7 +13,8 @@ import type { ConsensusDraft, TextSet } from "./types";
 
 /** Published versions and drafts of the set's consensus list. */
 export function ConsensusLists({ set }: { set: TextSet }) {
-  const { id: projectId, time_zone } = useProject();
+  const { id: projectId } = useProject();
+  const zone = useZone();
   if (set.phases.length === 0 && set.consensus.length === 0 && set.drafts.length === 0) return null;
   const rows = [
     ...set.drafts.map((draft) => ({ ...draft, version: null })),
@@ -47,7 +48,7 @@ export function ConsensusLists({ set }: { set: TextSet }) {
             ["Factoids", (row) => count(row.n_factoids), "number"],
             [
               "Since",
-              (row) => moment(row.version === null ? row.created_at : row.published_at, time_zone),
+              (row) => moment(row.version === null ? row.created_at : row.published_at, zone),
               "small nowrap",
             ],
             ["State", (row) => (row.version === null ? <DraftActs draft={row} set={set} /> : "published")],

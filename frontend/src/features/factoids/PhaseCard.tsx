@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { type Column, DataTable } from "../../components/DataTable";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { AddPeople } from "./AddPeople";
 import { factoidsApi, setsQuery } from "./api";
@@ -20,7 +20,7 @@ interface PhaseProps {
 
 /** One phase: who is how far, and what can be done with it now. */
 export function PhaseCard({ phase, set }: PhaseProps) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const isOpen = phase.closed_at === null;
   const isFollowed = set.phases.some(({ follows }) => follows === phase.id);
   const title = phaseTitle(phase);
@@ -32,7 +32,7 @@ export function PhaseCard({ phase, set }: PhaseProps) {
           {isOpen ? (
             <span className="tag warn">open</span>
           ) : (
-            <span className="tag">closed {moment(phase.closed_at ?? "", time_zone)}</span>
+            <span className="tag">closed {moment(phase.closed_at ?? "", zone)}</span>
           )}
         </h3>
         {phase.given_version !== null && (
@@ -65,7 +65,8 @@ function useBlind({ phase, set }: PhaseProps) {
 }
 
 function People({ phase, set }: PhaseProps) {
-  const { id: projectId, time_zone } = useProject();
+  const { id: projectId } = useProject();
+  const zone = useZone();
   // Others' lists are shown to nobody while the phase is open.
   const isReadable = phase.closed_at !== null || phase.step === "consensus";
   const blind = useBlind({ phase, set });
@@ -85,7 +86,7 @@ function People({ phase, set }: PhaseProps) {
         <>
           {personProgress(person, phase)}
           <span className="basis">
-            {person.last_at ? `last saved ${moment(person.last_at, time_zone)}` : "nothing saved yet"}
+            {person.last_at ? `last saved ${moment(person.last_at, zone)}` : "nothing saved yet"}
           </span>
         </>
       ),

@@ -6,7 +6,7 @@ import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/states";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { count, counted } from "../../text/format";
 import { type ImportJob, importsQuery, isRunning } from "./api";
 import { JobCard } from "./JobCard";
@@ -15,6 +15,7 @@ import "../../components/admin.css";
 import "./import.css";
 
 export function Component() {
+  const zone = useZone();
   const project = useProject();
   const { data: workers } = useQuery(workersQuery(project.id));
   const { data: jobs, error, refetch } = useQuery(importsQuery(project.id));
@@ -40,7 +41,7 @@ export function Component() {
         <JobCard
           key={job.id}
           job={job}
-          timeZone={project.time_zone}
+          timeZone={zone}
           projectId={project.id}
           isNewest
           isFocused={job.id === begun}
@@ -61,7 +62,7 @@ export function Component() {
             <JobCard
               key={job.id}
               job={job}
-              timeZone={project.time_zone}
+              timeZone={zone}
               projectId={project.id}
               isNewest={job.id === jobs?.[0]?.id}
             />

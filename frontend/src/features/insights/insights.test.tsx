@@ -82,7 +82,9 @@ describe("after the first random batch", () => {
     const { container } = open(makeInsights({ batches: [RANDOM] }));
     await expect.poll(() => container.querySelectorAll(".chart svg").length).toBe(3);
     await expect
-      .poll(() => screen.getByRole("img", { name: /α: Round 1: α \(nominal\) 0.63/ }).getAttribute("aria-label"))
+      .poll(() =>
+        screen.getByRole("img", { name: /α: Round 1: α \(nominal\) 0.63/ }).getAttribute("aria-label"),
+      )
       .toContain("Krippendorff");
     expect(await screen.findByRole("img", { name: /Yes \(positive\) 24.7 %, No 71.3 %/ })).toBeVisible();
   });
@@ -137,7 +139,9 @@ describe("after some rounds", () => {
     open(MANY);
     await screen.findByRole("region", { name: "Agreement in each batch" });
     const rows = await numbersOf("Agreement in each batch");
-    expect(screen.getByRole("img", { name: /Round 1: α \(nominal\) 0.63 \[0.55, 0.71\], n = 150; / })).toBeVisible();
+    expect(
+      screen.getByRole("img", { name: /Round 1: α \(nominal\) 0.63 \[0.55, 0.71\], n = 150; / }),
+    ).toBeVisible();
     expect(rows[1]?.[2]).toBe("0.55 to 0.71");
     expect(rows[3]?.[2]).toBe("–");
     expect(rows.map((row) => row[1])).toEqual([

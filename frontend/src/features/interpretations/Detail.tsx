@@ -6,6 +6,7 @@ import { useSaidChange } from "../../components/Announcer";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Notices } from "../../components/Notices";
 import { Failure, Loading } from "../../components/states";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { Acts } from "./actions";
 import { interpretationQuery } from "./api";
@@ -16,6 +17,7 @@ import { Results } from "./results/Results";
 import { Setup } from "./Setup";
 
 export function Detail({ id, project }: { id: string; project: Project }) {
+  const zone = useZone();
   const { data, error, refetch } = useQuery(interpretationQuery(project.id, id));
   useSaidChange(data ? `The interpretation is ${stateWords(data)}.` : "");
   if (isApiError(error, 404)) return <NotFoundPage />;
@@ -29,8 +31,7 @@ export function Detail({ id, project }: { id: string; project: Project }) {
         </p>
         <h1>{data.name}</h1>
         <p className="mute">
-          Interpretation {data.number}, started by {data.created_by},{" "}
-          {moment(data.created_at, project.time_zone)}.
+          Interpretation {data.number}, started by {data.created_by}, {moment(data.created_at, zone)}.
         </p>
       </div>
       {error && (

@@ -4,11 +4,13 @@ import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import type { Interpretation } from "./api";
 import { headlineOf, progressWords, stateWords } from "./copy";
 
 export function InterpretationsTable({ rows, project }: { rows: Interpretation[]; project: Project }) {
+  const zone = useZone();
   return (
     <TableCard title="All interpretations">
       <DataTable
@@ -28,7 +30,7 @@ export function InterpretationsTable({ rows, project }: { rows: Interpretation[]
           ["State", (row) => <State row={row} />, "state"],
           ["Main figures", (row) => <Headline row={row} />, "about"],
           ["Started by", ({ created_by }) => created_by, "small"],
-          ["Started", ({ created_at }) => moment(created_at, project.time_zone), "small nowrap"],
+          ["Started", ({ created_at }) => moment(created_at, zone), "small nowrap"],
         ]}
       />
     </TableCard>

@@ -56,7 +56,14 @@ it("lets a signed-in person join, and shows what the server says against it", as
   const errors = { token: ["You already belong to this project."] };
   const refusal = new Answer(400, { detail: "Some fields need to be corrected.", errors });
   serve({
-    "GET /api/me/": { id: "u1", username: "ann", display_name: "Ann", can_create_projects: false },
+    "GET /api/me/": {
+      id: "u1",
+      username: "ann",
+      display_name: "Ann",
+      address: "",
+      time_zone: "",
+      can_create_projects: false,
+    },
     "GET /api/invites/t1/": INVITE,
     "POST /api/invites/accept/": refusal,
   });
@@ -66,7 +73,14 @@ it("lets a signed-in person join, and shows what the server says against it", as
 });
 
 it("asks for nothing of a link that was used just now", async () => {
-  const me = { id: "u1", username: "ann", display_name: "Ann", can_create_projects: false };
+  const me = {
+    id: "u1",
+    username: "ann",
+    display_name: "Ann",
+    address: "",
+    time_zone: "",
+    can_create_projects: false,
+  };
   const asked = serve({
     "GET /api/me/": SIGNED_OUT,
     "GET /api/invites/t1/": INVITE,

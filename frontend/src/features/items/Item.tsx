@@ -4,7 +4,7 @@ import { isApiError } from "../../api/errors";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { historyQuery, type ItemHistory, itemsApi } from "./api";
 import { ItemLine } from "./ItemLine";
@@ -63,7 +63,7 @@ function Columns({ columns }: Pick<ItemHistory, "columns">) {
 }
 
 function History({ history, itemId }: { history: ItemHistory; itemId: string }) {
-  const project = useProject();
+  const zone = useZone();
   return (
     <section className="card stack" aria-labelledby="item-history">
       <h2 id="item-history">What happened to it</h2>
@@ -74,7 +74,7 @@ function History({ history, itemId }: { history: ItemHistory; itemId: string }) 
           <li key={place} className="stack-tight">
             <p className="small">
               <time className="mute numbers" dateTime={line.at}>
-                {moment(line.at, project.time_zone)}
+                {moment(line.at, zone)}
               </time>{" "}
               <b>{line.who}</b> {line.sentence}
             </p>

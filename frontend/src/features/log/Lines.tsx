@@ -1,11 +1,11 @@
 import { DataTable } from "../../components/DataTable";
-import { useProject } from "../../session/project";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import type { LogLine } from "./api";
 
 /** The sentences come from the server. */
 export function Lines({ lines }: { lines: LogLine[] }) {
-  const { time_zone: timeZone } = useProject();
+  const timeZone = useZone();
   return (
     <DataTable
       className="log folds"

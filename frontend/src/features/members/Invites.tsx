@@ -11,6 +11,7 @@ import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { NotLoaded } from "../../components/states";
 import { useKept } from "../../kept/useKept";
+import { useZone } from "../../session/project";
 import { counted, moment } from "../../text/format";
 import { LinkReach } from "./LinkReach";
 
@@ -73,7 +74,7 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
       </form>
       <Refusal error={invite.error} placed={(field) => field === "note"} />
       {invite.data?.url && !isGone(invite.data, invites) && (
-        <Link key={invite.data.id} invite={invite.data} url={invite.data.url} project={project} />
+        <Link key={invite.data.id} invite={invite.data} url={invite.data.url} />
       )}
     </>
   );
@@ -84,7 +85,8 @@ function isGone({ id }: Invite, invites: readonly Invite[]): boolean {
   return invites.some((each) => each.id === id && !isOpen(each));
 }
 
-function Link({ invite, url, project }: { invite: Invite; url: string; project: Project }) {
+function Link({ invite, url }: { invite: Invite; url: string }) {
+  const zone = useZone();
   const id = useId();
   const [said, setSaid] = useState("");
   const copy = async () => {
@@ -104,8 +106,7 @@ function Link({ invite, url, project }: { invite: Invite; url: string; project: 
           Link for one {invite.role}
           {invite.note && ` (${invite.note})`}.
         </b>{" "}
-        It is shown only now; send it to the person. It works until{" "}
-        {moment(invite.expires_at, project.time_zone)}.
+        It is shown only now; send it to the person. It works until {moment(invite.expires_at, zone)}.
       </label>
       <div className="row invite-link">
         <input
@@ -126,6 +127,7 @@ function Link({ invite, url, project }: { invite: Invite; url: string; project: 
 }
 
 function InviteList({ invites, project }: { invites: Invite[]; project: Project }) {
+  const zone = useZone();
   const open = invites.filter(isOpen);
   return (
     <>
@@ -143,8 +145,7 @@ function InviteList({ invites, project }: { invites: Invite[]; project: Project 
         <ul className="invite-list">
           {invites.map((invite) => (
             <li key={invite.id}>
-              <b>{nameOf(invite)}</b>, made {moment(invite.created_at, project.time_zone)}:{" "}
-              {inviteWords(invite, project)}
+              <b>{nameOf(invite)}</b>, made {moment(invite.created_at, zone)}: {inviteWords(invite, zone)}
             </li>
           ))}
         </ul>
@@ -160,12 +161,13 @@ function nameOf({ role, note }: Invite): string {
 
 /** A link that still lets somebody in. */
 function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
+  const zone = useZone();
   const refresh = useRefresh();
   const revoke = () => membersApi.revoke(invite.id).finally(() => refresh(invitesQuery(project.id).queryKey));
-  const made = `made ${moment(invite.created_at, project.time_zone)}`;
+  const made = `made ${moment(invite.created_at, zone)}`;
   return (
     <li>
-      <b>{nameOf(invite)}</b>, {made}: {inviteWords(invite, project)}{" "}
+      <b>{nameOf(invite)}</b>, {made}: {inviteWords(invite, zone)}{" "}
       <ConfirmButton
         button="Revoke"
         label={`Revoke the link for one ${nameOf(invite)}, ${made}`}
@@ -188,9 +190,9 @@ function isOpen({ used_at, revoked_at, expires_at }: Invite): boolean {
   return !used_at && !revoked_at && Date.parse(expires_at) >= Date.now();
 }
 
-function inviteWords(invite: Invite, project: Project): string {
-  if (invite.used_at) return `used ${moment(invite.used_at, project.time_zone)}`;
-  if (invite.revoked_at) return `revoked ${moment(invite.revoked_at, project.time_zone)}`;
+function inviteWords(invite: Invite, zone: string): string {
+  if (invite.used_at) return `used ${moment(invite.used_at, zone)}`;
+  if (invite.revoked_at) return `revoked ${moment(invite.revoked_at, zone)}`;
   if (!isOpen(invite)) return "ran out unused";
-  return `open until ${moment(invite.expires_at, project.time_zone)}`;
+  return `open until ${moment(invite.expires_at, zone)}`;
 }

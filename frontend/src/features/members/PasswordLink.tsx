@@ -4,7 +4,7 @@ import { type Member, membersApi } from "../../api/members";
 import { Copyable } from "../../components/Copyable";
 import { Dialog } from "../../components/Dialog";
 import { Refusal } from "../../components/Refusal";
-import { useProject } from "../../session/project";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { LinkReach } from "./LinkReach";
 
@@ -28,7 +28,7 @@ export function PasswordLink({ member }: { member: Member }) {
 }
 
 function LinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const project = useProject();
+  const zone = useZone();
   const name = member.display_name;
   const make = useMutation({ mutationFn: () => membersApi.passwordLink(member.id) });
   return (
@@ -37,7 +37,7 @@ function LinkDialog({ member, onClose }: { member: Member; onClose: () => void }
         <>
           <p>
             <b>Send this to {name} alone</b>: whoever opens it becomes {name}. It is shown only now, works
-            once, and until {moment(make.data.expires_at, project.time_zone)}.
+            once, and until {moment(make.data.expires_at, zone)}.
           </p>
           <Copyable text={make.data.url} what="link" />
           <LinkReach url={make.data.url} />

@@ -13,6 +13,7 @@ import { Loading, NotLoaded } from "../../components/states";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
 import { useClientId } from "../../outbox/useClientId";
+import { HERE } from "../../text/format";
 import "../../components/admin.css";
 
 const FOLDED = ["description", "annotation_budget", "time_zone"];
@@ -35,7 +36,7 @@ export function NewProject() {
     name: "",
     description: "",
     budget: "",
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: HERE,
     codebook: "blank",
   });
   const draft = form.value;

@@ -11,6 +11,7 @@ import { NewProject } from "./NewProject";
 import { progressWords } from "./progress";
 import { Waiting } from "./Waiting";
 import "./projects.css";
+import { useZoneOf } from "../../session/project";
 
 export function Component() {
   const me = useMe();
@@ -65,6 +66,7 @@ function NoProjects({ mayCreate }: { mayCreate: boolean }) {
 }
 
 function ProjectCard({ project }: { project: Project }) {
+  const zone = useZoneOf(project);
   const progress = project.my_progress;
   const open = progress?.state === "ok" && !project.archived_at;
   const settles = !project.archived_at && !project.may.includes("rate") && !open;
@@ -77,7 +79,7 @@ function ProjectCard({ project }: { project: Project }) {
         {project.description && <p className="mute">{project.description}</p>}
         {project.deletes_at && (
           <p className="small">
-            <b>Will be deleted on {moment(project.deletes_at, project.time_zone)}.</b>
+            <b>Will be deleted on {moment(project.deletes_at, zone)}.</b>
           </p>
         )}
         <p className="small">

@@ -3,7 +3,7 @@ import { Copyable } from "../../components/Copyable";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { capitalised, count, moment, sizeWords } from "../../text/format";
 import { isMaking, type Release, releaseFile } from "./api";
 import { Inside, LoadIt, ReleasedCard } from "./Detail";
@@ -11,14 +11,14 @@ import { useMake } from "./MakeCard";
 
 /** One release: how far it is, what it came to, or why there is none. */
 export function ReleaseCard({ release, isNewest }: { release: Release; isNewest: boolean }) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const title = `Release ${release.number}`;
   return (
     <article className={isMaking(release) ? "card now stack" : "card stack"} aria-label={title}>
       <div className="card-head">
         <h2>{title}</h2>
         <span className="small mute">
-          {moment(release.finished_at ?? release.created_at, time_zone)}
+          {moment(release.finished_at ?? release.created_at, zone)}
           {release.created_by && `, by ${release.created_by}`}
         </span>
       </div>

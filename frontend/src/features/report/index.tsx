@@ -5,7 +5,7 @@ import { isApiError } from "../../api/errors";
 import { at } from "../../browser/base";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import {
   addressOf,
@@ -25,6 +25,7 @@ import "../../components/admin.css";
 import "./report.css";
 
 export function Component() {
+  const zone = useZone();
   const project = useProject();
   const client = useQueryClient();
   const [address, setAddress] = useSearchParams();
@@ -48,7 +49,7 @@ export function Component() {
       <Top
         report={data}
         file={at(reportPath(project.id, asked, true))}
-        timeZone={project.time_zone}
+        timeZone={zone}
         paper={asked.paper}
         onPaper={(paper) => ask({ paper })}
       />

@@ -12,6 +12,7 @@ import type { Project } from "../../api/types";
 import { at } from "../../browser/base";
 import { DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
+import { useZone } from "../../session/project";
 import { count, duration, moment } from "../../text/format";
 
 interface RoundsTableProps {
@@ -20,6 +21,7 @@ interface RoundsTableProps {
 }
 
 export function RoundsTable({ page, project }: RoundsTableProps) {
+  const zone = useZone();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const toggle = (id: string) =>
     setOpened(opened.includes(id) ? opened.filter((each) => each !== id) : [...opened, id]);
@@ -31,9 +33,7 @@ export function RoundsTable({ page, project }: RoundsTableProps) {
         columns={[
           [
             "Round",
-            (round) => (
-              <span title={`Started ${moment(round.started_at, project.time_zone)}`}>{round.number}</span>
-            ),
+            (round) => <span title={`Started ${moment(round.started_at, zone)}`}>{round.number}</span>,
           ],
           ["Strategy", (round) => strategyWords(page.strategies, round)],
           [

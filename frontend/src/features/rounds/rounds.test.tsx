@@ -214,7 +214,9 @@ describe("a round's own figures", () => {
     expect(await figure("Lift")).toHaveTextContent("1.99 [1.45, 2.72] over the first random batch (round 1)");
     expect(await figure("Held-out macro-F1")).toHaveTextContent("0.714 n = 500");
     expect(await figure("Training macro-F1")).toHaveTextContent("0.970 n = 144; fit, not quality");
-    expect(await figure("Agreement, α (nominal)")).toHaveTextContent("undefined Everyone gave the same label.");
+    expect(await figure("Agreement, α (nominal)")).toHaveTextContent(
+      "undefined Everyone gave the same label.",
+    );
     await expectAccessible(container);
     await userEvent.click(button);
     expect(screen.queryByText("Lift")).toBeNull();

@@ -5,7 +5,7 @@ import type { Project } from "../../api/types";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { ColumnsBeside } from "./ColumnsBeside";
 import { CopyProject } from "./CopyProject";
@@ -96,6 +96,7 @@ function Archive({ project }: { project: Project }) {
 }
 
 function Restore({ project }: { project: Project }) {
+  const zone = useZone();
   const restore = useProjectAct(
     () => post("/api/projects/{project_id}/restore/", at(project)),
     "The project is restored.",
@@ -105,7 +106,7 @@ function Restore({ project }: { project: Project }) {
       <h2 id="restore">{project.deletes_at ? "It will be deleted" : "It is archived"}</h2>
       <p>
         {project.deletes_at
-          ? `On ${moment(project.deletes_at, project.time_zone)} it is deleted with its texts, answers and files. Until then it can be restored.`
+          ? `On ${moment(project.deletes_at, zone)} it is deleted with its texts, answers and files. Until then it can be restored.`
           : "Nothing in it can be changed until it is restored."}
       </p>
       <Refusal error={restore.error} />

@@ -4,10 +4,10 @@ import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { api } from "../../api/endpoints";
 import { errorWords } from "../../api/errors";
 import { meQuery } from "../../api/queries";
-import { Disclosure } from "../../components/Disclosure";
 import { Field } from "../../components/Field";
 import { PasswordField } from "../../components/PasswordField";
 import { safeNext, useBeginSession } from "../../session/session";
+import { Forgotten } from "./Forgotten";
 
 export function Component() {
   const [params] = useSearchParams();
@@ -20,7 +20,10 @@ export function Component() {
         <h1>Quorum</h1>
         <p className="mute">Label text together, each on your own.</p>
       </div>
-      <SignInForm next={next} cameBack={params.has("next")} />
+      <div className="card stack">
+        <SignInForm next={next} cameBack={params.has("next")} />
+        <Forgotten />
+      </div>
     </main>
   );
 }
@@ -42,7 +45,7 @@ function SignInForm({ next, cameBack }: { next: string; cameBack: boolean }) {
     signIn.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit} aria-label="Sign in">
+    <form className="stack" onSubmit={submit} aria-label="Sign in">
       {cameBack && (
         <p className="small mute">Sign in to go on where you were. Answers not yet sent are kept.</p>
       )}
@@ -68,24 +71,6 @@ function SignInForm({ next, cameBack }: { next: string; cameBack: boolean }) {
       <button type="submit" className="button primary" disabled={signIn.isPending}>
         {signIn.isPending ? "Signing in" : "Sign in"}
       </button>
-      <Forgotten />
     </form>
-  );
-}
-
-function Forgotten() {
-  return (
-    <Disclosure title="Forgotten your password?">
-      <div className="stack small">
-        <p>
-          Ask an admin of your project: they make you a link on their page Members, with which you choose a
-          new one. Your labels stay as they are.
-        </p>
-        <p>
-          Are you an admin yourself, or in several projects? Ask whoever runs this server. They make the link
-          with <code>manage.py password_link NAME</code>.
-        </p>
-      </div>
-    </Disclosure>
   );
 }

@@ -8,6 +8,7 @@ import { useSaidChange } from "../../components/Announcer";
 import { Meter } from "../../components/Meter";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
+import { useZone } from "../../session/project";
 import { duration, moment } from "../../text/format";
 import { CancelSimulation, RestartSimulation } from "./actions";
 import { type SimulationDetail, simulationQuery } from "./api";
@@ -18,6 +19,7 @@ import { Results } from "./Results";
 import { Setup } from "./Setup";
 
 export function Detail({ id, project }: { id: string; project: Project }) {
+  const zone = useZone();
   const { data, error, refetch } = useQuery(simulationQuery(id));
   useSaidChange(data ? `The simulation is ${stateWords(data)}.` : "");
   if (isApiError(error, 404)) return <NotFoundPage />;
@@ -30,7 +32,7 @@ export function Detail({ id, project }: { id: string; project: Project }) {
         </p>
         <h1>{data.name}</h1>
         <p className="mute">
-          Started by {data.created_by}, {moment(data.created_at, project.time_zone)}.
+          Started by {data.created_by}, {moment(data.created_at, zone)}.
         </p>
       </div>
       {error && (

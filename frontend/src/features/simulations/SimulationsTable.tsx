@@ -4,6 +4,7 @@ import type { Project } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import type { Simulation } from "./api";
 import { comparedWords, progressWords, sourceWords, stateWords } from "./copy";
@@ -14,6 +15,7 @@ interface SimulationsTableProps {
 }
 
 export function SimulationsTable({ rows, project }: SimulationsTableProps) {
+  const zone = useZone();
   return (
     <TableCard title="All simulations">
       <DataTable
@@ -42,7 +44,7 @@ export function SimulationsTable({ rows, project }: SimulationsTableProps) {
           ],
           ["Compared", comparedWords, "about"],
           ["Texts", sourceWords, "small about"],
-          ["Started", ({ created_at }) => moment(created_at, project.time_zone), "small nowrap"],
+          ["Started", ({ created_at }) => moment(created_at, zone), "small nowrap"],
         ]}
       />
     </TableCard>

@@ -5,7 +5,7 @@ import { DataTable } from "../../../components/DataTable";
 import { Pages } from "../../../components/Pages";
 import { NotLoaded, Status } from "../../../components/states";
 import { TableCard } from "../../../components/TableCard";
-import { useProject } from "../../../session/project";
+import { useZone } from "../../../session/project";
 import { moment } from "../../../text/format";
 import { revisionsQuery } from "../api";
 import type { Editor } from "./useEditor";
@@ -13,7 +13,7 @@ import type { Editor } from "./useEditor";
 /** All revisions, the newest first. */
 export function History({ editor }: { editor: Editor }) {
   const { projectId, evaluation, saving, mayEdit } = editor;
-  const { time_zone } = useProject();
+  const zone = useZone();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(
     revisionsQuery(projectId, evaluation.id, evaluation.revision, page),
@@ -34,7 +34,7 @@ export function History({ editor }: { editor: Editor }) {
             ["Revision", ({ number }) => number, "number"],
             ["What", ({ action }) => action || "–"],
             ["Who", ({ by }) => by],
-            ["When", ({ at }) => moment(at, time_zone), "small nowrap"],
+            ["When", ({ at }) => moment(at, zone), "small nowrap"],
             [
               "Restore",
               ({ number, action }) =>

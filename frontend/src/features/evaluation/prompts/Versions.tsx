@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { NotLoaded, Status } from "../../../components/states";
-import { useProject } from "../../../session/project";
+import { useProject, useZone } from "../../../session/project";
 import { moment } from "../../../text/format";
 import { type PromptChoice, promptQuery } from "../api";
 import { Verbatim } from "../Exchange";
@@ -15,7 +15,7 @@ interface VersionsProps {
 
 /** Earlier versions, to read and to take up again. */
 export function Versions({ prompt, title, onRestore }: VersionsProps) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const [shown, setShown] = useState<number | null>(null);
   const versions = prompt.versions.toSorted((a, b) => b.number - a.number);
   if (versions.length === 0)
@@ -27,7 +27,7 @@ export function Versions({ prompt, title, onRestore }: VersionsProps) {
         {versions.map(({ number, created_by, created_at }) => (
           <li key={number} className="row">
             <span>
-              Version {number}, {created_by}, {moment(created_at, time_zone)}
+              Version {number}, {created_by}, {moment(created_at, zone)}
               {number === prompt.number && " (in use)"}
             </span>
             <button type="button" className="button quiet inline" onClick={() => setShown(number)}>

@@ -4,7 +4,7 @@ import { useRefresh } from "../../../api/useRefresh";
 import { CheckChoices } from "../../../components/Choices";
 import { Confirm } from "../../../components/Confirm";
 import { ConfirmButton } from "../../../components/ConfirmButton";
-import { useProject } from "../../../session/project";
+import { useZone } from "../../../session/project";
 import { moment } from "../../../text/format";
 import { choicesQuery, evaluationApi, type LanguageModel } from "../api";
 import { priceWords } from "../copy";
@@ -116,7 +116,7 @@ function Approve({ model, projectId, onApproved, onClose }: ApproveProps) {
 
 /** Where texts may go, who approved it, and the way back. */
 function Approved({ models, projectId }: { models: readonly LanguageModel[]; projectId: string }) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const anew = useChoicesAnew(projectId);
   const approved = models.filter((model) => model.is_remote && model.approved);
   if (approved.length === 0) return null;
@@ -126,7 +126,7 @@ function Approved({ models, projectId }: { models: readonly LanguageModel[]; pro
         <li key={model.name} className="row">
           <span>
             {model.title || model.name}: sending texts to <b>{model.destination}</b> was approved by{" "}
-            {model.approved?.by}, {moment(model.approved?.at ?? "", time_zone)}.
+            {model.approved?.by}, {moment(model.approved?.at ?? "", zone)}.
           </span>
           <ConfirmButton
             button="Take the approval back"

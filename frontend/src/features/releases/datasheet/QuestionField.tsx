@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Markdown } from "../../../components/Markdown";
-import { useProject } from "../../../session/project";
+import { useZone } from "../../../session/project";
 import { isOpen, type Question } from "./api";
 import { writingWords } from "./copy";
 import { StaleChoice } from "./StaleChoice";
@@ -45,10 +45,10 @@ export const QuestionField = memo(function QuestionField({
 });
 
 function Answer({ question, sheetAutosave }: { question: Question; sheetAutosave: SheetAutosave }) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const [autosave, state] = useAutosave(sheetAutosave, question);
   const id = fieldId(question.key);
-  const { words, tone } = writingWords(state, time_zone);
+  const { words, tone } = writingWords(state, zone);
   const isBad = state.status === "refused" || state.status === "stale";
   return (
     <div className="stack-tight">

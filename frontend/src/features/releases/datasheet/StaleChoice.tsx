@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useAnnounce } from "../../../components/Announcer";
-import { useProject } from "../../../session/project";
+import { useZone } from "../../../session/project";
 import { moment } from "../../../text/format";
 import type { Autosave, AutosaveState } from "./autosave";
 
@@ -12,7 +12,7 @@ interface StaleChoiceProps {
 
 /** Somebody else saved other words while these were written: both are shown, and neither is lost unasked. */
 export function StaleChoice({ autosave, state: { text, stored }, fieldId }: StaleChoiceProps) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   const announce = useAnnounce();
   const who = stored.answered_by ?? "Somebody else";
   useEffect(
@@ -27,7 +27,7 @@ export function StaleChoice({ autosave, state: { text, stored }, fieldId }: Stal
     <div className="notice warn stack">
       <p>
         <b>{who} saved other words</b>
-        {stored.answered_at && ` on ${moment(stored.answered_at, time_zone)}`}, while you wrote yours:
+        {stored.answered_at && ` on ${moment(stored.answered_at, zone)}`}, while you wrote yours:
       </p>
       <blockquote className="other-words">{stored.answer || "(blank)"}</blockquote>
       <div className="row">

@@ -1,0 +1,100 @@
+"""Send mail. `mail_enqueue` is the one way to do it: it stores a row, which a light worker sends after the commit."""
+
+import logging
+from datetime import timedelta
+from functools import partial
+from smtplib import SMTPRecipientsRefused
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_app.enqueue import enqueue
+from annotation_app.models import Mail, User
+from annotation_app.refusals import Refused
+
+logger = logging.getLogger(__name__)
+
+# After each failed attempt; the mail is given up after the last.
+WAITS_MINUTES = (1, 5, 30, 180)
+KEPT_DAYS = 7
+# Mails that anybody can cause, in an hour.
+PER_ADDRESS, PER_CLIENT = 4, 20
+NOT_CONFIGURED = "This server sends no mail. Whoever runs it can change that with the setting EMAIL_URL."
+
+
+def is_configured() -> bool:
+    """Tell whether this server sends mail: callers ask first."""
+    return bool(settings.EMAIL_URL)
+
+
+@transaction.atomic
+def mail_enqueue(
+    *,
+    address: str,
+    subject: str = "",
+    text: str = "",
+    purpose: Mail.Purpose = Mail.Purpose.TEXT,
+    user: User | None = None,
+    origin: str = "",
+    asked_from: str = "",
+) -> Mail:
+    """Have a mail sent once the transaction is committed. Raises Refused where the server sends none.
+
+    One of purpose TEXT holds `subject` and `text`; others are written when they are sent (`letters.py`).
+    """
+    if not is_configured():
+        raise Refused("mail_not_configured", NOT_CONFIGURED)
+    mail = Mail.objects.create(
+        address=address,
+        subject=subject,
+        text=text,
+        purpose=purpose,
+        user=user,
+        origin=origin,
+        asked_from=asked_from,
+    )
+    transaction.on_commit(partial(enqueue, Mail.TASK, mail.pk, "light"))
+    return mail
+
+
+def is_over_limit(*, address: str, asked_from: str) -> bool:
+    """Tell whether this address got, or this client asked for, as many mails as it may in an hour."""
+    recent = Mail.objects.filter(created_at__gte=timezone.now() - timedelta(hours=1)).exclude(asked_from="")
+    to_address = recent.filter(address=address).count()
+    by_client = recent.filter(asked_from=asked_from).count()
+    return to_address >= PER_ADDRESS or by_client >= PER_CLIENT
+
+
+def deliver(*, address: str, subject: str, text: str) -> None:
+    """Hand a mail to the server of EMAIL_URL. Raises SMTPException or OSError."""
+    EmailMessage(subject, text, to=[address], headers={"Auto-Submitted": "auto-generated"}).send()
+
+
+def mails_due() -> list[tuple[int, int]]:
+    """Return (id, attempts) of the mails to send now."""
+    if not is_configured():
+        return []
+    return list(Mail.objects.filter(ended_at=None, due_at__lte=timezone.now()).values_list("pk", "attempts"))
+
+
+@transaction.atomic
+def mail_failed(*, mail_id: int, error: Exception) -> None:
+    """Note why an attempt failed, and when the next one is due, if any."""
+    mail = Mail.objects.select_for_update().get(pk=mail_id)
+    mail.problem = str(error)[:500]
+    is_refused = isinstance(error, SMTPRecipientsRefused) and all(code >= 500 for code, _ in error.recipients.values())
+    if is_refused or mail.attempts >= len(WAITS_MINUTES):
+        mail.ended_at = timezone.now()
+    else:
+        mail.due_at = timezone.now() + timedelta(minutes=WAITS_MINUTES[mail.attempts])
+    mail.attempts += 1
+    mail.save(update_fields=["problem", "ended_at", "due_at", "attempts"])
+    told = "It is given up" if mail.ended_at else "It is tried again"
+    logger.warning("Mail %s was not sent: %s. %s.", mail.pk, error, told)
+
+
+def mails_tidy() -> None:
+    """Delete mails a week after they ended."""
+    Mail.objects.filter(ended_at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()

@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,10 +14,12 @@ from rest_framework.views import APIView
 from annotation_app.aggregation.selectors import codebooks_of, newest_stages
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import Beginning, TextOrNull, checked
+from annotation_app.api.export import TOTAL_LINES, OwnFormat, streamed
+from annotation_app.api.inputs import Beginning, TextOrNull, checked, one_of
 from annotation_app.api.item_filters import FiltersIn, filters_of
 from annotation_app.api.remarks import RemarkBatch
 from annotation_app.assignment.left_out import item_leave_out, item_take_back
+from annotation_app.dashboards.items.download import FORMATS, items_open
 from annotation_app.dashboards.items.page import SORTS, item_page, items_counted, with_batches
 from annotation_app.dashboards.remarks import batches_of
 from annotation_app.models import Batch, Capability, Item, Project
@@ -86,6 +90,26 @@ class ItemsCountView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         filters = filters_of(member, checked(FiltersIn, request.query_params))
         return Response(ItemsCountOut(items_counted(filters)).data)
+
+
+class ItemsExportView(APIView):
+    content_negotiation_class = OwnFormat
+
+    class Input(FiltersIn):
+        format = one_of(*FORMATS, default="jsonl")
+        bom = serializers.BooleanField(default=False, help_text="Of format csv: a mark by which Excel knows UTF-8.")
+
+    @extend_schema(
+        operation_id="projects_items_export",
+        parameters=[Input, TOTAL_LINES],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, 400: ErrorBody, **ADMIN_ERRORS},
+    )
+    def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
+        """Stream the items that match, with their aggregated labels. The log notes it."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        asked = checked(self.Input, request.query_params)
+        options = {name: asked.pop(name) for name in ("format", "bom")}
+        return streamed(items_open(filters=filters_of(member, asked), **options))
 
 
 class OfferedLabel(serializers.Serializer):

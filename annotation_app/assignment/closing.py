@@ -25,7 +25,7 @@ from annotation_app.models import (
 )
 from annotation_app.refusals import Refused
 
-CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
+CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE, Batch.Kind.CHOSEN)
 UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
 
 

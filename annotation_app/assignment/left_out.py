@@ -1,4 +1,6 @@
-"""Take an item out of the pool with a reason, and put it back."""
+"""Take items out of the pool with a reason, and put them back."""
+
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -6,7 +8,7 @@ from annotation_app.assignment.closing import UNANSWERED
 from annotation_app.assignment.services import restorable
 from annotation_app.assignment.slots import slots_free
 from annotation_app.ingest.pool import choosing_reason, pool_lock
-from annotation_app.models import Assignment, Item, Membership, User, event_write
+from annotation_app.models import Assignment, Item, Membership, Project, User, event_write
 from annotation_app.refusals import Refused
 
 KEPT = "item_kept"
@@ -28,22 +30,16 @@ def item_leave_out(*, item: Item, reason: str, actor: User) -> int:
         raise Refused(KEPT, "This item is already left out.")
     if item.left_out:
         raise Refused(KEPT, NEVER[Item.LeftOut(item.left_out)])
-    item.left_out, item.left_out_reason = Item.LeftOut.BY_ADMIN, reason.strip()
-    item.save(update_fields=["left_out", "left_out_reason"])
-    open_rows = Assignment.objects.filter(
-        batch_item__item=item, batch_item__batch__frozen_at__isnull=True, state__in=UNANSWERED
-    )
-    rows = list(open_rows)
-    slots_free(rows, Assignment.State.WITHDRAWN)
+    withdrawn = items_leave_out([item.pk], reason.strip())
     event_write(
         verb="item_left_out",
         project=item.project,
         actor_id=actor.pk,
         subject=item.uuid,
-        reason=item.left_out_reason,
-        assignments=len(rows),
+        reason=reason.strip(),
+        assignments=withdrawn,
     )
-    return len(rows)
+    return withdrawn
 
 
 @transaction.atomic
@@ -52,20 +48,45 @@ def item_take_back(*, item: Item, actor: User) -> int:
     item = item_lock(item)
     if item.left_out != Item.LeftOut.BY_ADMIN:
         raise Refused(KEPT, "This item was not left out by an admin.")
-    item.left_out, item.left_out_reason = "", ""
-    item.save(update_fields=["left_out", "left_out_reason"])
-    restored = restorable(batch_item__item=item).update(state=Assignment.State.OPEN)
+    restored = items_take_back([item.pk])
     event_write(
         verb="item_taken_back", project=item.project, actor_id=actor.pk, subject=item.uuid, assignments=restored
     )
     return restored
 
 
+def items_leave_out(items: Sequence[int], reason: str) -> int:
+    """Mark items of the pool as left out, and withdraw what is not answered; return how many assignments that were.
+
+    The caller's transaction holds the locks of `items_lock` and writes the event.
+    """
+    Item.objects.filter(pk__in=items).update(left_out=Item.LeftOut.BY_ADMIN, left_out_reason=reason)
+    open_rows = Assignment.objects.filter(
+        batch_item__item__in=items, batch_item__batch__frozen_at__isnull=True, state__in=UNANSWERED
+    )
+    rows = list(open_rows)
+    slots_free(rows, Assignment.State.WITHDRAWN)
+    return len(rows)
+
+
+def items_take_back(items: Sequence[int]) -> int:
+    """Put items that were left out back, as `items_leave_out` took them; return how many assignments came back."""
+    Item.objects.filter(pk__in=items).update(left_out="", left_out_reason="")
+    return restorable(batch_item__item__in=items).update(state=Assignment.State.OPEN)
+
+
 def item_lock(item: Item) -> Item:
-    """Lock the project, so that no round or batch draws, then everybody who has the item, so that nobody submits it."""
-    pool_lock(item.project)
-    if reason := choosing_reason(item.project):
-        raise Refused(KEPT, reason)
-    people = Assignment.objects.filter(batch_item__item=item).values("annotator")
-    list(Membership.objects.filter(pk__in=people).order_by("pk").select_for_update(no_key=True).values("pk"))
+    items_lock(item.project, [item.pk])
     return Item.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=item.pk)
+
+
+def items_lock(project: Project, items: Sequence[int]) -> None:
+    """Lock the project, so that no round or batch draws, then everybody who has an item, so that nobody submits it.
+
+    Raises Refused where a round may choose what it has read.
+    """
+    pool_lock(project)
+    if reason := choosing_reason(project):
+        raise Refused(KEPT, reason)
+    people = Assignment.objects.filter(batch_item__item__in=items).values("annotator")
+    list(Membership.objects.filter(pk__in=people).order_by("pk").select_for_update(no_key=True).values("pk"))

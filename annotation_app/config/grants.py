@@ -28,6 +28,7 @@ APPEND_ONLY = (
     "annotation_app_factoidrelation",
     "annotation_app_equivalencerevision",
     "annotation_app_equivalencereview",
+    "annotation_app_itemact",
 )
 # Rows may be added or deleted, never changed: the database itself keeps the time between request and deletion.
 NEVER_CHANGED = ("annotation_app_projectdeletion",)

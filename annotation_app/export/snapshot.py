@@ -1,7 +1,7 @@
 """Read the database as it stood at one moment, as a stream."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -39,7 +39,7 @@ class Snapshot:
             undo.pop_all()
 
     def rows(
-        self, sql: str, parameters: Mapping[str, Any], *, at_once: int = FETCHED_AT_ONCE
+        self, sql: str, parameters: Mapping[str, Any] | Sequence[Any], *, at_once: int = FETCHED_AT_ONCE
     ) -> Iterator[tuple[Any, ...]]:
         """Yield rows; `at_once` is how many are in memory at a time."""
         with self.connection.chunked_cursor() as cursor:
@@ -47,7 +47,7 @@ class Snapshot:
             while fetched := cursor.fetchmany(at_once):
                 yield from fetched
 
-    def value(self, sql: str, parameters: Mapping[str, Any]) -> Any:
+    def value(self, sql: str, parameters: Mapping[str, Any] | Sequence[Any]) -> Any:
         return next(self.rows(sql, parameters))[0]
 
     def codebooks(self, project: Project) -> dict[int, tuple[int, Codebook]]:

@@ -46,6 +46,7 @@ from annotation_app.models.factoids import (
 )
 from annotation_app.models.imports import Import
 from annotation_app.models.interpretations import Interpretation, InterpretationFile
+from annotation_app.models.item_acts import ItemAct
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
@@ -108,6 +109,7 @@ __all__ = [
     "InterpretationFile",
     "Invite",
     "Item",
+    "ItemAct",
     "ItemSource",
     "LabelCombination",
     "LanguageModelApproval",

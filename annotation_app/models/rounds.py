@@ -112,6 +112,8 @@ class Batch(PublicModel):
         PROTOTYPE = "prototype"
         PRACTICE = "practice"
         SECOND_LOOK = "second_look"
+        # Items that an admin chose, outside the rounds.
+        CHOSEN = "chosen"
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches")
     round = models.OneToOneField(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="batch")

@@ -134,10 +134,11 @@ def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[
 def batches_freeze(project: Project, now: datetime) -> None:
     """Freeze the rounds' batches, whose labels are trained on next.
 
-    Prototypes and second looks go on until they are complete.
+    Prototypes, chosen batches and second looks go on until they are complete.
     """
     live = Batch.objects.filter(project=project, frozen_at__isnull=True)
-    progress = batches_progress(live.filter(kind__in=(Batch.Kind.PROTOTYPE, Batch.Kind.SECOND_LOOK)))
+    outside = (Batch.Kind.PROTOTYPE, Batch.Kind.CHOSEN, Batch.Kind.SECOND_LOOK)
+    progress = batches_progress(live.filter(kind__in=outside))
     open_ones = [batch for batch, its in progress.items() if not its.complete]
     live.exclude(pk__in=open_ones).update(frozen_at=now)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from al_worker.formats.plurals import several
 from annotation_app.annotation.selectors import answers_of
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.codebook.definition import pinned_codebook
@@ -22,6 +23,7 @@ from annotation_app.models import (
     Event,
     Flag,
     Item,
+    ItemAct,
     Membership,
     User,
     Validation,
@@ -79,6 +81,7 @@ def item_history(*, reader: Membership, item: Item, lock_own: bool) -> ItemHisto
         *imported_lines(item),
         *batch_lines(places),
         *logged_lines(item),
+        *act_lines(item),
         *handed_lines(item),
         *annotation_lines(item, reader, hidden=refused is not None),
         *flag_lines(item, reader, hidden=refused is not None),
@@ -117,6 +120,19 @@ def logged_lines(item: Item) -> Iterator[HistoryLine]:
     events = Event.objects.filter(project=item.project_id, subject__in=subjects, verb__in=FROM_LOG)
     for event in events.select_related("actor"):
         yield HistoryLine(event.created_at, named(event.actor), logged(event, item.external_id))
+
+
+def act_lines(item: Item) -> Iterator[HistoryLine]:
+    """Yield what was done with the item among others."""
+    acts = ItemAct.objects.filter(project=item.project_id, items__contains=[item.pk])
+    for act in acts.select_related("created_by", "batch"):
+        others = several(len(act.items), "item")
+        sentences = {
+            "leave_out": f"Left it out of the pool, as one of {others}.",
+            "take_back": f"Took it back into the pool, as one of {others}.",
+            "open_batch": f"Chose it for a batch, as one of {others}.",
+        }
+        yield HistoryLine(act.created_at, act.created_by.shown_name, sentences[act.kind], note=act.reason)
 
 
 def handed_lines(item: Item) -> Iterator[HistoryLine]:

@@ -258,6 +258,12 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
                 "Left item {about} out of the pool: {reason} ({assignments} withdrawn)", assignments="open assignment"
             ),
             "item_taken_back": plain("Took item {about} back into the pool."),
+            "items_left_out": counting(
+                "Left {items} out of the pool: {reason} ({assignments} withdrawn)",
+                items="item",
+                assignments="open assignment",
+            ),
+            "items_taken_back": counting("Took {items} back into the pool.", items="item"),
             "second_look_closed": lambda data, about: f"Closed {named_batch(about)}.",
             "test_set_attached": plain("Attached a test set for stage {stage}."),
             "test_set_removed": plain("Removed the test set {about}."),

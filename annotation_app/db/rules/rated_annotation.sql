@@ -1,7 +1,7 @@
 -- The annotations that count, for agreement as for majorities: the current revision of every submitted assignment of a
 -- rater. Skipped, withdrawn and surplus assignments give none. Whether a person is still active plays no part. A rater
--- is a person whose role may rate. Somebody who lost that role stays a rater of the rounds that named them, and of the
--- prototype batch, where everyone with an assignment was named.
+-- is a person whose role may rate. Somebody who lost that role stays a rater of the rounds that named them, and of batches
+-- outside the rounds (prototype, chosen), where everyone with an assignment was named.
 CREATE VIEW rules.rated_annotation AS
 SELECT
   a.batch_item_id AS batch_item, i.item_id AS item, b.id AS batch, b.kind, b.project_id AS project,
@@ -13,7 +13,7 @@ JOIN annotation_app_membership m ON m.id = a.annotator_id
 WHERE a.state = 'submitted'
   AND (
     m.role = ANY(%(rating_roles)s)
-    OR b.kind = 'prototype'
+    OR b.kind IN ('prototype', 'chosen')
     OR EXISTS (
       SELECT FROM annotation_app_round_annotators r WHERE r.round_id = b.round_id AND r.membership_id = m.id
     )

@@ -1,5 +1,5 @@
 -- How far the validation is of every item of the project in which people mark spans, or of the one that is named. It
--- counts in the newest round's or prototype batch that has a span layer, since a second look is not independent. What
+-- counts in the newest round's, prototype or chosen batch that has a span layer, since a second look is not independent. What
 -- was decided stands, whatever becomes of the slots. It is `revised` once an annotation that counts was changed after it.
 standing AS (
   SELECT
@@ -26,7 +26,7 @@ standing AS (
       JOIN annotation_app_codebookversion c
           ON c.id = p.codebook AND jsonb_typeof(c.definition -> 'span_layer') = 'object'
       JOIN annotation_app_item t ON t.id = p.item
-      WHERE p.project = %(project)s AND p.kind IN ('round', 'prototype')
+      WHERE p.project = %(project)s AND p.kind IN ('round', 'prototype', 'chosen')
           AND (%(item)s::uuid IS NULL OR t.uuid = %(item)s::uuid)
       ORDER BY p.item, p.batch DESC
   ) AS i

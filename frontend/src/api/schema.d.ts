@@ -2076,6 +2076,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/items/acts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leave items out, take them back, or open a batch of them: all or none. */
+        post: operations["projects_items_acts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/items/choices/": {
         parameters: {
             query?: never;
@@ -2104,6 +2121,40 @@ export interface paths {
         get: operations["projects_items_count"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/items/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Stream the items that match, with their aggregated labels. The log notes it. */
+        get: operations["projects_items_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/items/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Count how many items an act would be about. Nothing is changed. */
+        post: operations["projects_items_preview_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3035,6 +3086,43 @@ export interface components {
             display_name?: string;
             password?: string;
         };
+        ActBatchOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+        };
+        /** @enum {string} */
+        ActEnum: "leave_out" | "take_back" | "open_batch";
+        ActInRequest: {
+            act: components["schemas"]["ActEnum"];
+            /** @description These, or all that match. */
+            items?: string[];
+            /** @description Of the list; not looked at where items are named. */
+            filters?: components["schemas"]["FiltersInRequest"];
+            /**
+             * Format: uuid
+             * @description Names this sending: a retry does nothing twice.
+             */
+            client_id: string;
+            /** @description The preview's `acted_on`. */
+            expected: number;
+            /** @default  */
+            reason: string;
+            annotators?: string[];
+            /** @default 1 */
+            annotators_per_item: number;
+        };
+        ActOut: {
+            /** Format: uuid */
+            id: string;
+            readonly n: number;
+            batch: components["schemas"]["ActBatchOut"] | null;
+        };
+        ActPreviewOut: {
+            chosen: number;
+            /** @description The others stay as they are. */
+            acted_on: number;
+        };
         ActiveRound: {
             /** Format: uuid */
             id: string;
@@ -3407,7 +3495,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        BatchKindEnum: "round" | "prototype" | "practice" | "second_look";
+        BatchKindEnum: "round" | "prototype" | "practice" | "second_look" | "chosen";
         BatchOut: {
             kind: components["schemas"]["ToldKindEnum"];
             number: number;
@@ -3515,6 +3603,13 @@ export interface components {
         CauseInRequest: {
             /** Format: uuid */
             cause: string | null;
+        };
+        ChosenInRequest: {
+            act: components["schemas"]["ActEnum"];
+            /** @description These, or all that match. */
+            items?: string[];
+            /** @description Of the list; not looked at where items are named. */
+            filters?: components["schemas"]["FiltersInRequest"];
         };
         ClassUsed: {
             name: string;
@@ -4725,6 +4820,47 @@ export interface components {
             train: string;
             test: string;
         };
+        FiltersInRequest: {
+            /**
+             * @description Words that text or id hold, as parts of words; "a phrase"; -without.
+             * @default
+             */
+            q: string;
+            /** @default all */
+            state: components["schemas"]["FiltersInStateEnum"];
+            /** Format: uuid */
+            batch?: string | null;
+            /** @default  */
+            stage: string;
+            /**
+             * @description At `stage`; of a set, one of its labels.
+             * @default
+             */
+            label: string;
+            /**
+             * @description Whose label: aggregated, or a member's id.
+             * @default aggregated
+             */
+            by: string;
+            /**
+             * @description At `stage`, or without one at any.
+             * @default
+             */
+            outcome: components["schemas"]["OutcomeEnum"] | components["schemas"]["BlankEnum"];
+            /** @default  */
+            remark: components["schemas"]["RemarkEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Such as ["party","Labour"], repeated. */
+            column?: string[];
+            /**
+             * @description A part of its title or id.
+             * @default
+             */
+            document: string;
+            /** @default  */
+            speaker: string;
+        };
+        /** @enum {string} */
+        FiltersInStateEnum: "all" | "pool" | "given" | "open" | "done" | "left_out" | "unfit";
         FirstLookOut: {
             answers: {
                 [key: string]: string;
@@ -5941,6 +6077,8 @@ export interface components {
             /** @description Documents of which only some rows have a time. */
             incomplete: number;
         };
+        /** @enum {string} */
+        OutcomeEnum: "disagreement" | "no_majority" | "agreed" | "adjudicated";
         Output: {
             database: boolean;
             broker: boolean;
@@ -6734,6 +6872,8 @@ export interface components {
             kind: components["schemas"]["BatchKindEnum"];
             number: number;
         };
+        /** @enum {string} */
+        RemarkEnum: "skipped" | "flagged" | "commented";
         RemarkOut: {
             /** Format: uuid */
             id: string;
@@ -15893,6 +16033,71 @@ export interface operations {
             };
         };
     };
+    projects_items_acts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_items_choices: {
         parameters: {
             query?: never;
@@ -15973,6 +16178,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemsCountOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_items_export: {
+        parameters: {
+            query?: {
+                batch?: string | null;
+                /** @description Of format csv: a mark by which Excel knows UTF-8. */
+                bom?: boolean;
+                /** @description Whose label: aggregated, or a member's id. */
+                by?: string;
+                /** @description Such as ["party","Labour"], repeated. */
+                column?: string[];
+                /** @description A part of its title or id. */
+                document?: string;
+                format?: "jsonl" | "csv" | "xlsx";
+                /** @description At `stage`; of a set, one of its labels. */
+                label?: string;
+                /** @description At `stage`, or without one at any. */
+                outcome?: "disagreement" | "no_majority" | "agreed" | "adjudicated" | "";
+                /** @description Words that text or id hold, as parts of words; "a phrase"; -without. */
+                q?: string;
+                remark?: "skipped" | "flagged" | "commented" | "";
+                speaker?: string;
+                stage?: string;
+                state?: "all" | "pool" | "given" | "open" | "done" | "left_out" | "unfit";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description How many lines a whole file has; of a table, how many rows below its header. */
+                    "X-Total-Lines"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_items_preview_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActPreviewOut"];
                 };
             };
             400: {

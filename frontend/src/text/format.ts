@@ -95,6 +95,7 @@ const BATCHES = {
   prototype: "prototype batch",
   practice: "practice batch",
   second_look: "second look at round",
+  chosen: "chosen batch",
 };
 
 /** "round 3", "second look at round 3", "prototype batch 1". */

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useProject } from "../../session/project";
 import { count, counted } from "../../text/format";
 import { countQuery, type ItemFilters, type ItemsPage, type Place } from "./api";
+import { BulkActs } from "./BulkActs";
 import { ItemLine } from "./ItemLine";
 
 interface FoundProps {
@@ -13,16 +14,30 @@ interface FoundProps {
 }
 
 export function Found({ page, filters, sort, onPage }: FoundProps) {
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const tick = (id: string) =>
+    setTicked(ticked.includes(id) ? ticked.filter((other) => other !== id) : [...ticked, id]);
   return (
     <section className="card stack" aria-label="Found">
       <div className="card-head">
         <HowMany filters={filters} isEmpty={page.items.length === 0} />
         {sort}
       </div>
+      {(page.items.length > 0 || ticked.length > 0) && (
+        <BulkActs filters={filters} ticked={ticked} onDone={() => setTicked([])} />
+      )}
       <ul className="items-list">
         {page.items.map((item) => (
-          <li key={item.id} className="stack-tight">
-            <ItemLine item={item} />
+          <li key={item.id}>
+            <input
+              type="checkbox"
+              aria-label={`Tick item ${item.item_id}`}
+              checked={ticked.includes(item.id)}
+              onChange={() => tick(item.id)}
+            />
+            <div className="stack-tight">
+              <ItemLine item={item} />
+            </div>
           </li>
         ))}
       </ul>

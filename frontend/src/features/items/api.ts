@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post } from "../../api/client";
-import type { Answer } from "../../api/contract";
+import type { Answer, Body } from "../../api/contract";
 import type { paths } from "../../api/schema";
 
 export type ItemsPage = Answer<"/api/projects/{project_id}/items/", "get">;
@@ -105,6 +105,42 @@ export const choicesQuery = (projectId: string) =>
       get("/api/projects/{project_id}/items/choices/", { ...ofProject(projectId), signal }),
   });
 
+export type Act = "leave_out" | "take_back" | "open_batch";
+
+/** These items, or those that match. */
+export type Chosen = { items: string[] } | { filters: ItemFilters };
+
+type Sent = Body<"/api/projects/{project_id}/items/acts/", "post">;
+type SentFilters = NonNullable<Sent["filters"]>;
+
+export interface ActBody {
+  act: Act;
+  items?: string[];
+  filters?: ItemFilters;
+  expected: number;
+  reason?: string;
+  annotators?: string[];
+  annotators_per_item?: number;
+}
+
+/** Filters as a body has them: without those that are not set. */
+function sentFilters(filters?: ItemFilters): SentFilters | undefined {
+  return filters && (chosen(filters) as SentFilters);
+}
+
+export const previewQuery = (projectId: string, act: Act, of: Chosen) =>
+  queryOptions({
+    queryKey: [...itemsKey(projectId), "preview", act, of],
+    queryFn: ({ signal }) =>
+      post("/api/projects/{project_id}/items/preview/", {
+        ...ofProject(projectId),
+        body: "items" in of ? { act, items: of.items } : { act, filters: sentFilters(of.filters) },
+        signal,
+      }),
+    // Somebody else may have acted meanwhile.
+    gcTime: 0,
+  });
+
 export const historyQuery = (itemId: string) =>
   queryOptions({
     queryKey: ["item-history", itemId],
@@ -112,6 +148,11 @@ export const historyQuery = (itemId: string) =>
   });
 
 export const itemsApi = {
+  act: (projectId: string, { filters, ...body }: ActBody & { client_id: string }) =>
+    post("/api/projects/{project_id}/items/acts/", {
+      ...ofProject(projectId),
+      body: { ...body, filters: sentFilters(filters) } as Sent,
+    }),
   /** `own` locks the reader's own answer, and shows the others'. */
   history: (id: string, own?: "locked", signal?: AbortSignal) =>
     get("/api/items/{item_id}/history/", { params: { path: { item_id: id }, query: { own } }, signal }),

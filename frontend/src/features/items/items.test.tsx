@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { expectAccessible, renderScreen, serve } from "../../test/admin";
+import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import type { ItemChoices, ItemHistory, ItemListed } from "./api";
 import { Component } from "./index";
 
@@ -33,6 +33,7 @@ const CHOICES: ItemChoices = {
     { key: "why", title: "Why", labels: [] },
   ],
 };
+const ALICE = { id: "m2", display_name: "Alice", role: "annotator", may: ["rate"], is_active: true };
 const PARTY = { path: ["party"], name: "party", example: "Labour", shown: false };
 const lastList = (asked: { path: string }[]) =>
   new URLSearchParams(
@@ -119,6 +120,60 @@ it("goes from page to page by the last item, and begins anew with another filter
   await userEvent.selectOptions(screen.getByLabelText("Order"), "The longest first");
   await waitFor(() => expect(lastList(asked).get("sort")).toBe("-length"));
   expect(lastList(asked).has("after")).toBe(false);
+});
+
+it("leaves out what is ticked, after saying how many that are, and sends a retry under the same id", async () => {
+  let tries = 0;
+  const { asked, container } = open([IN_POOL, GIVEN], {
+    "POST /api/projects/p1/items/preview/": { chosen: 2, acted_on: 1 },
+    "POST /api/projects/p1/items/acts/": () => {
+      tries += 1;
+      return tries === 1 ? new Answer(503, { detail: "Try again." }) : { id: "a1", n: 1, batch: null };
+    },
+  });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Tick item doc_1" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Tick item doc_2" }));
+  expect(screen.getByText("Of the 2 ticked items:")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Leave out" }));
+  const dialog = within(screen.getByRole("dialog"));
+  expect(await dialog.findByText(/Of the 2 ticked items, 1 of 2 can be left out/)).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("Why"), "Headings");
+  await expectAccessible(container);
+  await userEvent.click(dialog.getByRole("button", { name: "Leave them out" }));
+  expect(await dialog.findByText("Try again.")).toBeVisible();
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Leave them out" })).toBeEnabled());
+  await userEvent.click(dialog.getByRole("button", { name: "Leave them out" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const [first, retry] = asked.filter(({ path }) => path.endsWith("/items/acts/")).map(({ body }) => body);
+  expect(first).toEqual(retry);
+  expect(first).toMatchObject({ act: "leave_out", items: ["i1", "i2"], expected: 1, reason: "Headings" });
+  expect(screen.getByRole("checkbox", { name: "Tick item doc_1" })).not.toBeChecked();
+});
+
+it("opens a batch of all that match for chosen people", async () => {
+  const { asked } = open(
+    [IN_POOL],
+    {
+      "GET /api/projects/p1/members/": [ALICE, { ...ALICE, id: "m3", display_name: "Zoe", is_active: false }],
+      "POST /api/projects/p1/items/preview/": { chosen: 40, acted_on: 40 },
+      "POST /api/projects/p1/items/acts/": { id: "a1", n: 40, batch: { id: "b4", number: 1 } },
+    },
+    "/?state=pool&q=rates",
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Open a batch" }));
+  const dialog = within(screen.getByRole("dialog"));
+  expect(await dialog.findByText(/Of all that match, 40 of 40 are in the pool/)).toBeVisible();
+  expect(dialog.queryByLabelText("Zoe")).toBeNull();
+  await userEvent.click(dialog.getByLabelText("Alice"));
+  await userEvent.click(dialog.getByRole("button", { name: "Open the batch" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.find(({ path }) => path.endsWith("/items/acts/"))?.body).toMatchObject({
+    act: "open_batch",
+    filters: { state: "pool", q: "rates" },
+    expected: 40,
+    annotators: ["m2"],
+    annotators_per_item: 1,
+  });
 });
 
 const LINE = { at: "2026-03-01T10:00:00Z", who: "", answers: null, spans: [], note: "", is_hidden: false };

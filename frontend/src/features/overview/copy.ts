@@ -20,6 +20,8 @@ export function batchName({ kind, number }: Pick<OpenBatch, "kind" | "number">):
       return `Prototype ${number}`;
     case "second_look":
       return `Second look at batch ${number}`;
+    case "chosen":
+      return `Chosen ${number}`;
     case "practice":
       return `Practice ${number}`;
     default:

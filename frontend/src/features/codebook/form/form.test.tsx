@@ -23,7 +23,7 @@ const DEFINITION: CodebookDefinition = {
   learning: { stage: "opinion" },
 };
 
-const ITEMS = { items: [{ id: "i1", text: "Rates should fall." }], n: 1, page: 1, pages: 1 };
+const ITEMS = { items: [{ id: "i1", text: "Rates should fall." }], before: null, after: null };
 
 let saved: CodebookDefinition[] = [];
 

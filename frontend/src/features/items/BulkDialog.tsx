@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { isApiError } from "../../api/errors";
+import { membersQuery } from "../../api/members";
+import { useRefresh } from "../../api/useRefresh";
+import { useAnnounce } from "../../components/Announcer";
+import { CheckChoices } from "../../components/Choices";
+import { Confirm } from "../../components/Confirm";
+import { Field } from "../../components/Field";
+import { Refusal } from "../../components/Refusal";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
+import { useClientId } from "../../outbox/useClientId";
+import { useProject } from "../../session/project";
+import { count, counted } from "../../text/format";
+import { type Act, type ActBody, type Chosen, itemsApi, itemsKey, previewQuery } from "./api";
+
+interface BulkDialogProps {
+  act: Act;
+  /** "the 3 ticked items". */
+  what: string;
+  chosen: Chosen;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const WORDS: Record<Act, { title: string; act: string; about: string; did: string }> = {
+  leave_out: {
+    title: "Leave items out?",
+    act: "Leave them out",
+    about: "can be left out; the others are out already, or too short or too long.",
+    did: "left out",
+  },
+  take_back: {
+    title: "Take items back?",
+    act: "Take them back",
+    about: "were left out by an admin; the others stay as they are.",
+    did: "in the pool again",
+  },
+  open_batch: {
+    title: "Open a batch?",
+    act: "Open the batch",
+    about: "are in the pool and were given to nobody; the others stay as they are.",
+    did: "in a new batch",
+  },
+};
+const PLACED = ["reason", "annotators", "annotators_per_item"];
+
+/** Says how many items an act is about, and asks for what it needs. */
+export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogProps) {
+  const project = useProject();
+  const words = WORDS[act];
+  const preview = useQuery(previewQuery(project.id, act, chosen));
+  const reason = useKept(`leave-out-many.${project.id}`, "");
+  const [people, setPeople] = useState<string[]>([]);
+  const [perItem, setPerItem] = useState("");
+  const doing = useDoing(words.did);
+  const errors = isApiError(doing.error) ? doing.error.fields : {};
+  const n = preview.data?.acted_on ?? 0;
+  const body = {
+    act,
+    ...chosen,
+    expected: n,
+    ...(act === "leave_out" && { reason: reason.value }),
+    ...(act === "open_batch" && {
+      annotators: people,
+      annotators_per_item: Number(perItem || people.length || 1),
+    }),
+  };
+  const confirm = () =>
+    doing.mutate(body, {
+      onSuccess: () => {
+        reason.discard();
+        onDone();
+        onClose();
+      },
+      // What matches has changed: the next try is about what is there then.
+      onError: () => preview.refetch(),
+    });
+  return (
+    <Confirm
+      title={words.title}
+      act={words.act}
+      danger={act === "leave_out"}
+      busy={doing.isPending || preview.isFetching}
+      blocked={n === 0 || (act === "leave_out" && reason.value.trim() === "")}
+      error={null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p role="status">
+        {preview.data
+          ? `Of ${what}, ${count(n)} of ${count(preview.data.chosen)} ${words.about}`
+          : "Counting the items"}
+      </p>
+      <Refusal error={preview.error} />
+      {act === "leave_out" && (
+        <>
+          <p>
+            They are never drawn again, and later rounds do not learn from them. Whoever has not answered them
+            is not given them any more. Answers that were given stay.
+          </p>
+          <KeptNotice form={reason} what="the reason" />
+          <Field
+            label="Why"
+            value={reason.value}
+            maxLength={1000}
+            data-first-focus
+            hint="Stands in the log, in each item's history and in exports."
+            errors={errors.reason}
+            onValue={reason.set}
+          />
+        </>
+      )}
+      {act === "open_batch" && (
+        <>
+          <p>
+            They leave the pool for good. The batch stands outside the rounds: no model learns from it, and no
+            release holds it. Its labels show here, in its file and in the validation of spans.
+          </p>
+          <WhoAnnotates people={people} errors={errors.annotators} onPeople={setPeople} />
+          <Field
+            label="Annotators per item"
+            inputMode="numeric"
+            value={perItem || String(people.length || "")}
+            errors={errors.annotators_per_item}
+            onValue={setPerItem}
+          />
+        </>
+      )}
+      <Refusal error={doing.error} placed={(field) => PLACED.includes(field)} />
+    </Confirm>
+  );
+}
+
+interface WhoAnnotatesProps {
+  people: string[];
+  errors?: string[];
+  onPeople: (people: string[]) => void;
+}
+
+function WhoAnnotates({ people, errors, onPeople }: WhoAnnotatesProps) {
+  const { id } = useProject();
+  const { data } = useQuery({ ...membersQuery(id), refetchInterval: false });
+  const raters = (data ?? []).filter(({ may, is_active }) => is_active && may.includes("rate"));
+  return (
+    <CheckChoices
+      legend="Who annotates it"
+      inColumns
+      values={people}
+      choices={raters.map(({ id: value, display_name }) => ({ value, text: display_name }))}
+      errors={errors}
+      onValues={onPeople}
+    />
+  );
+}
+
+function useDoing(did: string) {
+  const { id } = useProject();
+  const idOf = useClientId();
+  const refresh = useRefresh();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: (body: ActBody) => itemsApi.act(id, { ...body, client_id: idOf(body) }),
+    onSuccess: ({ n }) => announce(`${counted(n, "item")} ${n === 1 ? "is" : "are"} ${did}.`),
+    onSettled: () => refresh(itemsKey(id), ["project", id], ["rounds", id], ["overview", id]),
+  });
+}

@@ -117,6 +117,7 @@ urlpatterns = [
     path("batches/<uuid:batch_id>/suggestions/", suggestions.BatchSuggestionsView.as_view()),
     path("batches/<uuid:batch_id>/hand-over/", batches.BatchHandOverView.as_view()),
     path("projects/<uuid:project_id>/items/", item_list.ItemsView.as_view()),
+    path("projects/<uuid:project_id>/done/", done.DoneSearchView.as_view()),
     path("projects/<uuid:project_id>/items/count/", item_list.ItemsCountView.as_view()),
     path("projects/<uuid:project_id>/items/choices/", item_list.ItemChoicesView.as_view()),
     path("projects/<uuid:project_id>/items/export/", item_list.ItemsExportView.as_view()),

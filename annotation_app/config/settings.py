@@ -170,6 +170,7 @@ SPECTACULAR_SETTINGS = {
         "SystemKindEnum": "annotation_app.api.evaluations.KINDS",
         "GoldKindEnum": "annotation_app.api.evaluations.GOLD_KINDS",
         "ProviderKindEnum": "annotation_app.api.prompts.PROVIDER_KINDS",
+        "DoneStateEnum": ["submitted", "skipped", "surplus"],
         "WindowStateEnum": ["ok", "finished", "waiting", "none"],
         "ValidationStateEnum": "annotation_app.validation.review_state.STATES",
         "DecisionEnum": "annotation_app.api.validation.KINDS",

@@ -183,6 +183,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 400),
     ("POST", "batches/<uuid:batch_id>/hand-over/"): needs(MANAGE, 400),
     ("GET", "projects/<uuid:project_id>/items/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/done/"): member(200),
     ("GET", "projects/<uuid:project_id>/items/count/"): needs(MANAGE, 200),
     ("GET", "projects/<uuid:project_id>/items/choices/"): needs(MANAGE, 200),
     ("GET", "projects/<uuid:project_id>/items/export/"): needs(MANAGE, 200),

@@ -90,6 +90,11 @@ def beyond(project: Project, keys: Sequence[Any], beside: UUID, *, falls: bool) 
     values = project.items.filter(uuid=beside).annotate(**names).values_list(*names).first()
     if values is None:
         raise Invalid({"after": ["The item at which this page begins is gone. Begin with the first page."]})
+    return compared(keys, values, falls=falls)
+
+
+def compared(keys: Sequence[Any], values: Sequence[Any], *, falls: bool) -> Func:
+    """Return the condition that the keys, as one row, come after the values; with `falls` before them."""
     sides = (row_of(*keys), row_of(*(Value(value) for value in values)))
     joiner = " < " if falls else " > "
     return Func(*sides, template="(%(expressions)s)", arg_joiner=joiner, output_field=BooleanField())

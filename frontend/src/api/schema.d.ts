@@ -1315,6 +1315,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/done/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Search the person's own done items of all batches, the last done first, 50 a page. */
+        get: operations["projects_done_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/equivalence/": {
         parameters: {
             query?: never;
@@ -3972,13 +3989,15 @@ export interface components {
             /** Format: uuid */
             id: string;
             position: number;
-            state: components["schemas"]["DoneAssignmentOutStateEnum"];
+            state: components["schemas"]["DoneStateEnum"];
             /** @description Of a long item the beginning. */
             text: string;
             n_spans: number;
         };
-        /** @enum {string} */
-        DoneAssignmentOutStateEnum: "submitted" | "skipped" | "surplus";
+        DoneBatchOut: {
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+        };
         DoneInRequest: {
             done: boolean;
         };
@@ -3987,6 +4006,8 @@ export interface components {
             /** @description The batch's; null where nothing is done yet. */
             codebook: components["schemas"]["AssignmentCodebookOut"] | null;
         };
+        /** @enum {string} */
+        DoneStateEnum: "submitted" | "skipped" | "surplus";
         DoubtOut: {
             kind: string;
             words: string;
@@ -4882,9 +4903,36 @@ export interface components {
         FlaggedOut: {
             assignments: string[];
         };
+        FoundAssignmentOut: {
+            answers: {
+                [key: string]: string;
+            };
+            /** Format: uuid */
+            id: string;
+            position: number;
+            state: components["schemas"]["DoneStateEnum"];
+            /** @description Of a long item the beginning. */
+            text: string;
+            n_spans: number;
+            batch: components["schemas"]["DoneBatchOut"];
+            /**
+             * Format: uuid
+             * @description The batch's, one of `codebooks`.
+             */
+            codebook: string;
+        };
         FoundColumnOut: {
             name: string;
             becomes: components["schemas"]["BecomesEnum"];
+        };
+        FoundOut: {
+            assignments: components["schemas"]["FoundAssignmentOut"][];
+            codebooks: components["schemas"]["AssignmentCodebookOut"][];
+            /**
+             * Format: uuid
+             * @description Leads to the next page.
+             */
+            after: string | null;
         };
         /** @enum {string} */
         FullSupervisionEnum: "first" | "all" | "none";
@@ -12833,6 +12881,55 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_done_retrieve: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                /** @description As in the list of items. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -20,6 +20,8 @@ def test_an_admin_searches_acts_and_reads_an_items_history(browser: Browser, stu
     page.get_by_label("Words of the text, or an id").fill("inflation")
     page.keyboard.press("Enter")
     found = page.get_by_role("region", name="Found")
+    page.get_by_label("Which").select_option("In the pool, given to nobody yet")
+    expect(page).to_have_url(re.compile("q=inflation.*state=pool"))
     expect(found.get_by_role("status")).to_have_text(re.compile(r"^\d+ items found\.$"))
     before = int(str(found.get_by_role("status").text_content()).split()[0].replace(",", ""))
     assert violations(page) == []
@@ -41,7 +43,6 @@ def test_an_admin_searches_acts_and_reads_an_items_history(browser: Browser, stu
     picture(page, "items-leave-out")
     dialog.get_by_role("button", name="Leave them out").click()
     expect(dialog).to_be_hidden()
-    page.get_by_label("Which").select_option("In the pool, given to nobody yet")
     expect(found.get_by_role("status")).to_have_text(f"{before - 2} items found.")
     found.get_by_role("button", name="Open a batch").click()
     expect(dialog.get_by_role("status")).to_have_text(re.compile(f"{before - 2} of {before - 2} are in the pool"))

@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Store what admins did with many items at once, and let batches be of items that an admin chose."""
 
-    dependencies = [("annotation_app", "0039_projects_once")]
+    dependencies = [("annotation_app", "0041_mails")]
 
     operations = [
         migrations.AlterField(

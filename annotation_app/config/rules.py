@@ -27,6 +27,8 @@ RULES = (
     "set_stage",
     "majority_set",
     "verdict",
+    "number_stage",
+    "median",
     "round_batch",
     "is_selected",
     "rated_annotation",

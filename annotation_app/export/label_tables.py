@@ -22,6 +22,8 @@ SET_JOINT = "|"
 Codebooks = Mapping[int, Codebook]
 ITEM = ("id", "text", "speaker", "document_id", "document_title", "round", "complete", "left_out", "codebook_version")
 STAGE = ("label", "name", "state", "n_answers", "votes", "source")
+# Beside those, where a version of the stage is answered with numbers.
+OF_NUMBERS = ("median",)
 ANSWER = (
     *("item_id", "text", "round", "phase", "annotator", "state", "stage", "stage_title", "label", "label_name"),
     *("comment", "skip_reason", "context_opened", "active_ms", "wall_ms", "created_at", "codebook_version", "revision"),
@@ -33,18 +35,21 @@ def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     """Yield the header, then a row an item.
 
     A stage has the label's key and name, the state (majority, adjudicated, no_majority, ...) and the number of answers.
-    It also has the votes by label as JSON, and the source of an adjudicated label.
+    It also has the votes by label as JSON, the source of an adjudicated label, and the median of numbers.
     """
     books = versions(snapshot, options)
-    stages = list(dict.fromkeys(key for book in books.values() for key in book.stage_keys))
+    numbers = {stage.key for book in books.values() for stage in book.stages if stage.is_number}
+    keys = dict.fromkeys(key for book in books.values() for key in book.stage_keys)
+    stages = {key: (*STAGE, *(OF_NUMBERS if key in numbers else ())) for key in keys}
     meta = meta_keys(snapshot, options)
-    yield [*ITEM, *(f"{stage}_{part}" for stage in stages for part in STAGE), *meta_names(meta)]
+    yield [*ITEM, *(f"{stage}_{part}" for stage, parts in stages.items() for part in parts), *meta_names(meta)]
     for record, outcomes in aggregated.records_and_outcomes(snapshot, options):
         book = books[record["codebook_version"]]
         document = record["document"]
         flat = record | {"document_id": document["id"], "document_title": document["title"]}
-        told = (stage_cells(record["labels"].get(key), outcomes.get(key), book.by_key.get(key)) for key in stages)
-        yield [*(flat[name] for name in ITEM), *(cell for cells in told for cell in cells), *picked(record, meta)]
+        told = {key: stage_cells(record["labels"].get(key), outcomes.get(key), book.by_key.get(key)) for key in keys}
+        cells = (told[key][part] for key, parts in stages.items() for part in parts)
+        yield [*(flat[name] for name in ITEM), *cells, *picked(record, meta)]
 
 
 def answers_total(snapshot: Snapshot, options: ExportOptions) -> int:
@@ -92,13 +97,19 @@ def versions(snapshot: Snapshot, options: ExportOptions) -> Codebooks:
     return dict(found)
 
 
-def stage_cells(said: Mapping[str, Any] | None, outcome: Aggregated | None, stage: Stage | None) -> Cells:
-    """Return the cells of a stage, which the codebook of the item's batch may lack."""
+def stage_cells(said: Mapping[str, Any] | None, outcome: Aggregated | None, stage: Stage | None) -> dict[str, Any]:
+    """Return the cells of a stage by their part, which the codebook of the item's batch may lack."""
     if said is None or outcome is None or stage is None:
-        return [None, None, "not_applicable", 0, None, None]
-    name = None if outcome.label is None else stage.name_of(outcome.label)
-    votes = said["votes"]
-    return [cell_of(said["label"]), name, said["state"], sum(votes.values()), votes or None, said.get("source")]
+        return dict.fromkeys((*STAGE, *OF_NUMBERS)) | {"state": "not_applicable", "n_answers": 0}
+    return {
+        "label": cell_of(said["label"]),
+        "name": None if outcome.label is None else stage.name_of(outcome.label),
+        "state": said["state"],
+        "n_answers": sum(said["votes"].values()),
+        "votes": said["votes"] or None,
+        "source": said.get("source"),
+        "median": said.get("median"),
+    }
 
 
 def cell_of(exported: Any) -> Any:

@@ -73,6 +73,7 @@ def labels(shape: Shape) -> Type:
             "state": STRING,
             "label": scalar(stage.type),
             **({"votes": dict.fromkeys(stage.labels, INT)} if stage.labels else {}),
+            **({"median": FLOAT} if stage.has_median else {}),
             "raw": dict.fromkeys(shape.annotators, scalar(stage.type)),
             "source": STRING,
             "revised_since": BOOL,

@@ -21,11 +21,12 @@ def aggregated(record: Record, shape: Shape) -> Record:
 
 
 def label_whole(said: Mapping[str, Any], stage: StageShape, shape: Shape) -> Record:
-    votes = {label: said["votes"].get(label, 0) for label in stage.labels}
+    votes = {label: stage.votes_for(label, said["votes"]) for label in stage.labels}
     return {
         "state": said["state"],
         "label": scalar(said["label"], stage.type),
         **({"votes": votes} if votes else {}),
+        **({"median": said.get("median")} if stage.has_median else {}),
         "raw": {name: scalar(said["raw"].get(name), stage.type) for name in shape.annotators},
         "source": said.get("source"),
         "revised_since": said.get("revised_since"),

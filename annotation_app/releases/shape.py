@@ -29,11 +29,21 @@ RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
 class StageShape:
     """Hold the labels whose votes are counted, and the type of an answer as it is written, of a list that of its parts.
 
-    A stage whose answers cannot be listed has no labels, and its records no votes.
+    A stage that offers no labels, such as one for numbers, has none here, and its records no votes. `questions` are the
+    versions of the stage.
     """
 
     labels: tuple[str, ...]
     type: ExportedType
+    questions: tuple[Stage, ...]
+
+    @property
+    def has_median(self) -> bool:
+        return any(each.is_number for each in self.questions)
+
+    def votes_for(self, label: str, given: Mapping[str, int]) -> int:
+        """Count the people whose answer is the label, or a set with it. `given` is how many gave each answer."""
+        return sum(n for answer, n in given.items() if any(label in each.labels_of(answer) for each in self.questions))
 
 
 @dataclass(frozen=True)
@@ -92,8 +102,9 @@ def stages_of(codebooks: Iterable[Codebook]) -> dict[str, StageShape]:
             found.setdefault(stage.key, []).append(stage)
     return {
         key: StageShape(
-            labels=tuple(dict.fromkeys(label for stage in stages for label in stage.classes)),
+            labels=tuple(dict.fromkeys(label for stage in stages for label in stage.offered)),
             type=stages[0].exported_type if len({stage.exported_type for stage in stages}) == 1 else JSON_TEXT,
+            questions=tuple(stages),
         )
         for key, stages in found.items()
     }

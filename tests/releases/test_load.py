@@ -17,7 +17,7 @@ from annotation_app.releases.selectors import card_preview
 from annotation_app.releases.shape import released_codebooks, shape_of
 from tests.aggregation.decided import decide
 from tests.agreement.span_tables import fill_spans, marked
-from tests.agreement.tables import Said
+from tests.agreement.tables import Said, fill
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
 from tests.factories import publish
@@ -69,6 +69,22 @@ def test_the_labels_come_back_as_they_are(data: Labelled, people: People, tmp_pa
     annotations = load("annotations")
     assert list(annotations) == load.written("annotations")
     assert annotations[2]["answers"]["opinion"] is None
+
+
+def test_the_votes_of_sets_are_counted_label_by_label(people: People, tmp_path: Path) -> None:
+    labels = [{"key": key, "name": key.title()} for key in ("joy", "anger", "fear")]
+    feelings = {"type": "several", "key": "feelings", "title": "Feelings", "prompt": "Which?", "labels": labels}
+    codebook = publish(people.project, {"name": "Feelings", "stages": [feelings | {"least": 0}]})
+    rows = {"a": ['["joy"]', '["anger","joy"]', "[]"], "b": ["[]", "[]", '["fear"]']}
+    said = {item: [Said({"feelings": each}) for each in row] for item, row in rows.items()}
+    fill(people.project, people.annotators, said, codebook=codebook)
+    load = Loader(made(people.project), tmp_path)
+    items = load()
+    assert list(items) == load.written("aggregated")
+    first, second = (item["labels"]["feelings"] for item in items)
+    assert (first["label"], first["votes"]) == (["joy"], {"joy": 2, "anger": 1, "fear": 0})
+    assert first["raw"] == {"annotator 2": ["joy"], "annotator 3": ["anger", "joy"], "annotator 4": []}
+    assert (second["label"], second["votes"]) == ([], {"joy": 0, "anger": 0, "fear": 1})
 
 
 def test_the_first_records_decide_nothing(data: Labelled, people: People, tmp_path: Path) -> None:

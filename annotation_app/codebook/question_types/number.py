@@ -63,6 +63,7 @@ class NumberStage(Stage):
     unit: Annotated[str, text_of(50, may_be_blank=True)] = ""
 
     measure: ClassVar = "interval"
+    is_number: ClassVar = True
     classes: ClassVar = ()
 
     @classmethod

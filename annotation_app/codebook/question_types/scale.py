@@ -36,6 +36,7 @@ class ScaleStage(Stage):
 
     exported_type: ClassVar = "int64"
     measure: ClassVar = "ordinal"
+    is_number: ClassVar = True
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:

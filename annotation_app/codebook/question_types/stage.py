@@ -33,6 +33,8 @@ class Stage(Model):
 
     # Whether a model learns the classes.
     is_learned: ClassVar[bool] = False
+    # Whether answers are numbers, which have a median (`db/rules/number_stage.sql`).
+    is_number: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod

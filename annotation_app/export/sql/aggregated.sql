@@ -4,15 +4,32 @@ said AS (
   SELECT f.unit, jsonb_object_agg(f.stage, jsonb_object(f.raters::text[], f.labels::text[])) AS said
   FROM stage_answers f
   GROUP BY f.unit
+),
+
+-- The stages of the project that are answered with numbers.
+number_stages AS MATERIALIZED (
+  SELECT s.codebook, s.stage
+  FROM rules.number_stage s
+  JOIN annotation_app_codebookversion c ON c.id = s.codebook
+  WHERE c.project_id = %(project)s
+),
+
+-- The medians of an item: {stage: median}.
+medians AS (
+  SELECT f.unit, jsonb_object_agg(f.stage, rules.median(f.labels)) AS medians
+  FROM stage_answers f
+  JOIN annotation_app_batch b ON b.id = f.batch
+  JOIN number_stages s ON s.codebook = b.codebook_id AND s.stage = f.stage
+  GROUP BY f.unit
 )
 
--- Every item of the rounds' batches with its majorities, votes and answers, and with the decision on it, in the order
+-- Every item of the rounds' batches with its majorities, votes, medians and answers, and with the decision on it, in the order
 -- of the text.
 SELECT
   item.external_id, item.text, item.number, item.start, item."end", item.utterance_id,
   u.speaker, d.external_id, d.title, u.external_id, u.position,
   b.number, b.codebook_id, i.score, i.rank,
-  coalesce(y.majorities, '{}')::text, coalesce(y.votes, '{}')::text,
+  coalesce(y.majorities, '{}')::text, coalesce(y.votes, '{}')::text, coalesce(m.medians, '{}')::text,
   settled.decision,
   (
     SELECT coalesce(jsonb_agg(
@@ -40,6 +57,7 @@ JOIN annotation_app_utterance u ON u.id = item.utterance_id
 JOIN annotation_app_document d ON d.id = item.document_id
 LEFT JOIN item_majorities y ON y.unit = i.id
 LEFT JOIN rules.latest_validation settled ON settled.batch_item_id = i.id
+LEFT JOIN medians m ON m.unit = i.id
 LEFT JOIN said s ON s.unit = i.id
 LEFT JOIN decided e ON e.unit = i.id
 LEFT JOIN revised r ON r.unit = i.id

@@ -40,6 +40,7 @@ class AggregatedRow(NamedTuple):
     rank: int
     majorities: str
     votes: str
+    medians: str
     decision: str | None
     spans: str
     said: str
@@ -146,14 +147,17 @@ def turns(said: list[Turn]) -> list[dict[str, str]]:
 def labels(
     row: AggregatedRow, codebook: Codebook, outcomes: Mapping[str, Aggregated], names: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """Return the label of every stage with its votes. A tie is written as no majority, and shows in the votes.
+    """Return the label of every stage with its votes, and the median of numbers.
+
+    A tie is written as no majority, and shows in the votes.
 
     `source` tells where an adjudicated label comes from, and `revised_since` that an answer that counts is newer than
     the decision.
     """
-    said = json.loads(row.said)
+    said, medians = json.loads(row.said), json.loads(row.medians)
     return {
         key: label(codebook.by_key[key], result, said.get(key, {}), names)
+        | ({"median": median(result, medians.get(key))} if codebook.by_key[key].is_number else {})
         | ({"source": row.source, "revised_since": row.revised} if result.state == "adjudicated" else {})
         for key, result in outcomes.items()
     }
@@ -167,6 +171,11 @@ def label(stage: Stage, result: Aggregated, said: Mapping[str, str], names: Mapp
         "votes": result.votes,
         "raw": {names[number]: stage.exported(said[number]) for number in sorted(said, key=int)},
     }
+
+
+def median(result: Aggregated, given: float | None) -> float | None:
+    """Return the median of a stage's answers; None where nobody answered, or the aggregated labels leave it closed."""
+    return None if given is None or result.state == "not_applicable" else float(given)
 
 
 def resolved_spans(row: AggregatedRow) -> dict[str, Any]:

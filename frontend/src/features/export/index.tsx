@@ -47,9 +47,10 @@ export function Component() {
         rows={page && sizeOf(page, "size")}
       >
         One line an item: id, text, speaker, document; the label of each stage (a majority, or adjudicated)
-        with the votes, or why there is none; the round that chose it. <code>complete</code> is false while
-        answers are still to come; <code>left_out</code> is the reason why an admin took an item out of the
-        pool. JSONL also holds the contexts, what each annotator said, and the acquisition score.
+        with the votes, or why there is none; the median of a scale or a number; the round that chose it.{" "}
+        <code>complete</code> is false while answers are still to come; <code>left_out</code> is the reason
+        why an admin took an item out of the pool. JSONL also holds the contexts, what each annotator said,
+        and the acquisition score.
         {spans.marked && " With the validated spans."}
       </KindCard>
       <KindCard

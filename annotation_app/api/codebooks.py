@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -10,10 +11,11 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import DefinitionField, QueryInteger, checked, given_once
+from annotation_app.api.inputs import MOST, DefinitionField, QueryInteger, checked, given_once
 from annotation_app.codebook.definition import DefinitionError
 from annotation_app.codebook.templates import BY_KEY, TEMPLATES
 from annotation_app.models import Capability, CodebookVersion
+from annotation_app.projects.codebook_drafts import MOST_DRAFT, draft_done, draft_of, draft_put
 from annotation_app.projects.services import codebook_create, codebook_publish
 from annotation_app.projects.versions import changes_between, versions_compared
 from annotation_app.refusals import Invalid
@@ -67,6 +69,13 @@ class CodebookChangesView(APIView):
 class CodebooksView(APIView):
     class CodebookIn(serializers.Serializer):
         definition = serializers.JSONField()
+        draft_revision = serializers.IntegerField(
+            min_value=0,
+            max_value=MOST,
+            required=False,
+            allow_null=True,
+            help_text="The revision of the shared draft that this is: the draft is done with.",
+        )
 
     @extend_schema(responses={200: CodebookOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -81,11 +90,55 @@ class CodebooksView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = checked(self.CodebookIn, request.data)
         try:
-            codebook = codebook_create(project=member.project, definition=data["definition"], actor=person(request))
+            with transaction.atomic():
+                codebook = codebook_create(project=member.project, definition=data["definition"], actor=person(request))
+                draft_done(project=member.project, revision=data.get("draft_revision"), actor=person(request))
         except DefinitionError as error:
             raise Invalid(by_path(error), "The codebook has faults.") from error
         (shown,) = versions_compared(member.project, [codebook])
         return Response(CodebookOut(shown).data, status=status.HTTP_201_CREATED)
+
+
+class CodebookDraftOut(serializers.Serializer):
+    revision = serializers.IntegerField(help_text="To be sent with the next change.")
+    text = serializers.CharField(allow_null=True, help_text="JSON, maybe not complete. Null: none is being written.")
+    base = serializers.CharField(
+        allow_blank=True, help_text="The newest version and the one in force when it was begun, such as 3.2."
+    )
+    by = serializers.CharField(source="changed_by.shown_name", allow_null=True, default=None)
+    changed_at = serializers.DateTimeField()
+
+
+class CodebookDraftView(APIView):
+    class RevisionIn(serializers.Serializer):
+        base_revision = serializers.IntegerField(min_value=0, max_value=MOST)
+
+    class DraftIn(RevisionIn):
+        text = serializers.CharField(max_length=MOST_DRAFT, trim_whitespace=False, allow_blank=True)
+        base = serializers.RegexField(r"^[0-9]{1,10}\.[0-9]{1,10}$", required=False)
+
+    @extend_schema(responses={200: CodebookDraftOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Return the text that the project's admins are writing."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        return Response(CodebookDraftOut(draft_of(member.project)).data)
+
+    @extend_schema(request=DraftIn, responses={200: CodebookDraftOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def put(self, request: Request, project_id: UUID) -> Response:
+        """Keep a text that was written from `base_revision`. 409 `stale`: somebody changed it meanwhile."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        data = checked(self.DraftIn, request.data)
+        return Response(CodebookDraftOut(draft_put(project=member.project, actor=person(request), **data)).data)
+
+    @extend_schema(
+        request=RevisionIn, responses={200: CodebookDraftOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS}
+    )
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Discard the text, as it stood at `base_revision`. 409 `stale`: somebody changed it meanwhile."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        data = checked(self.RevisionIn, request.data)
+        draft = draft_put(project=member.project, actor=person(request), text=None, **data)
+        return Response(CodebookDraftOut(draft).data)
 
 
 def by_path(error: DefinitionError) -> dict[str, list[str]]:

@@ -87,6 +87,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/delete/", projects.ProjectDeleteView.as_view()),
     path("projects/<uuid:project_id>/waiting/", projects.WaitingView.as_view()),
     path("projects/<uuid:project_id>/overview/", overview.OverviewView.as_view()),
+    path("projects/<uuid:project_id>/codebook-draft/", codebooks.CodebookDraftView.as_view()),
     path("projects/<uuid:project_id>/codebooks/changes/", codebooks.CodebookChangesView.as_view()),
     path("projects/<uuid:project_id>/codebooks/", codebooks.CodebooksView.as_view()),
     path("codebook-templates/", codebooks.CodebookTemplatesView.as_view()),

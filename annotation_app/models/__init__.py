@@ -11,7 +11,7 @@ from annotation_app.models.agreement import (
 )
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.base import StartedModel
-from annotation_app.models.codebook import CodebookVersion
+from annotation_app.models.codebook import CodebookDraft, CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
 from annotation_app.models.equivalence import (
     EquivalenceEvaluation,
@@ -77,6 +77,7 @@ __all__ = [
     "Batch",
     "BatchItem",
     "Capability",
+    "CodebookDraft",
     "CodebookNote",
     "CodebookVersion",
     "CountedItem",

@@ -1,4 +1,7 @@
-"""Store versions of codebooks. The definition is data, which `annotation_app.codebook` checks."""
+"""Store versions of codebooks, and the draft that admins write together.
+
+The definition is data, which `annotation_app.codebook` checks.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -35,3 +38,19 @@ class CodebookVersion(PublicModel):
                 name="codebook_published_has_its_moment",
             ),
         ]
+
+
+class CodebookDraft(models.Model):
+    """Store the text that a project's admins are writing, until it is saved as a version or discarded.
+
+    The row stays: its `revision` counts every change, so that nobody's text replaces one that they have not seen.
+    `text` is null while nothing is being written. It is JSON that need not be complete.
+    """
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="codebook_draft")
+    revision = models.PositiveIntegerField(default=0)
+    text = models.TextField(null=True, blank=True)
+    # The newest version and the one in force when it was begun, such as "3.2": what came since is not in the text.
+    base = models.CharField(max_length=40, blank=True, default="")
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    changed_at = models.DateTimeField(default=timezone.now)

@@ -201,6 +201,8 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "project_deletion_asked": counting("Requested the deletion of the project in {days}.", days="day"),
             "project_restored": plain("Restored the project."),
             "project_purged": plain("Deleted the project “{name}” for good."),
+            "codebook_draft_begun": plain("Began to write a draft of the codebook."),
+            "codebook_draft_discarded": plain("Discarded the draft of the codebook that was being written."),
             "codebook_created": plain("Drafted the codebook, version {version}."),
             "codebook_published": codebook_published,
             "import_created": plain("Began to import {filename}."),

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { get, ofProject, post } from "./client";
-import type { Answer } from "./contract";
+import { get, ofProject, post, put } from "./client";
+import type { Answer, Body } from "./contract";
 import type { LabelDefinition, ScaleStage, StageDefinition } from "./types";
 
 /** `compatible` is null where nothing came before it, or it is not published yet. */
@@ -9,14 +9,22 @@ export type CodebookVersion = Answer<"/api/projects/{project_id}/codebooks/", "g
 /** One difference from the version published before, as the server judges it. */
 export type CodebookChange = NonNullable<CodebookVersion["changes"]>[number];
 
+/** The text that a project's admins write together. */
+export type CodebookDraft = Answer<"/api/projects/{project_id}/codebook-draft/", "get">;
+
 export const codebookApi = {
   list: (projectId: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/codebooks/", { ...ofProject(projectId), signal }),
-  save: (projectId: string, definition: unknown) =>
+  /** `draftRevision` is that of the shared draft which becomes this version. */
+  save: (projectId: string, definition: unknown, draftRevision: number) =>
     post("/api/projects/{project_id}/codebooks/", {
       ...ofProject(projectId),
-      body: { definition },
+      body: { definition, draft_revision: draftRevision },
     }),
+  keepDraft: (projectId: string, body: Body<"/api/projects/{project_id}/codebook-draft/", "put">) =>
+    put("/api/projects/{project_id}/codebook-draft/", { ...ofProject(projectId), body }),
+  discardDraft: (projectId: string, base_revision: number) =>
+    post("/api/projects/{project_id}/codebook-draft/", { ...ofProject(projectId), body: { base_revision } }),
   publish: (id: string) =>
     post("/api/codebooks/{codebook_id}/publish/", {
       params: { path: { codebook_id: id } },
@@ -27,6 +35,24 @@ export const codebooksQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["codebooks", projectId],
     queryFn: ({ signal }) => codebookApi.list(projectId, signal),
+  });
+
+export const draftQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["codebooks", projectId, "draft"],
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/codebook-draft/", { ...ofProject(projectId), signal }),
+  });
+
+/** What differs from one version of the project to another, by their numbers. Versions never change. */
+export const changesQuery = (projectId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["codebooks", projectId, "changes", from, to],
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/codebooks/changes/", {
+        params: { path: { project_id: projectId }, query: { old: from, new: to } },
+        signal,
+      }),
   });
 
 /** Codebooks to start from; they come with the server's version. */

@@ -1159,6 +1159,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/codebook-draft/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the text that the project's admins are writing. */
+        get: operations["projects_codebook_draft_retrieve"];
+        /** @description Keep a text that was written from `base_revision`. 409 `stale`: somebody changed it meanwhile. */
+        put: operations["projects_codebook_draft_update"];
+        /** @description Discard the text, as it stood at `base_revision`. 409 `stale`: somebody changed it meanwhile. */
+        post: operations["projects_codebook_draft_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/codebook-notes/": {
         parameters: {
             query?: never;
@@ -3660,6 +3679,17 @@ export interface components {
             /** @description Answers given under the earlier version leave training. */
             is_breaking: boolean;
         };
+        CodebookDraftOut: {
+            /** @description To be sent with the next change. */
+            revision: number;
+            /** @description JSON, maybe not complete. Null: none is being written. */
+            text: string | null;
+            /** @description The newest version and the one in force when it was begun, such as 3.2. */
+            base: string;
+            by?: string | null;
+            /** Format: date-time */
+            changed_at: string;
+        };
         /** @enum {string} */
         CodebookEnum: "blank" | "sentiment" | "topics" | "stance" | "five-stage" | "names" | "spans" | "none";
         CodebookFaultOut: {
@@ -3669,6 +3699,8 @@ export interface components {
         };
         CodebookInRequest: {
             definition: unknown;
+            /** @description The revision of the shared draft that this is: the draft is done with. */
+            draft_revision?: number | null;
         };
         CodebookName: {
             /** Format: uuid */
@@ -4011,6 +4043,11 @@ export interface components {
         DoubtOut: {
             kind: string;
             words: string;
+        };
+        DraftInRequest: {
+            base_revision: number;
+            text: string;
+            base?: string;
         };
         EncodingOut: {
             name: string;
@@ -7081,6 +7118,9 @@ export interface components {
         RestartInRequest: {
             /** @default false */
             anew: boolean;
+        };
+        RevisionInRequest: {
+            base_revision: number;
         };
         /** @enum {string} */
         RoleEnum: "admin" | "annotator" | "adjudicator";
@@ -12201,6 +12241,181 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_codebook_draft_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookDraftOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_codebook_draft_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookDraftOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_codebook_draft_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevisionInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodebookDraftOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

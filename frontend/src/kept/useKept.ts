@@ -19,6 +19,8 @@ export interface KeptForm<T> {
   isKept: boolean;
   /** Puts back what the form began with. */
   discard: () => void;
+  /** The server holds `value` as `base`: the form begins with it now. What was typed since stays, and is kept beside it. */
+  settled: (value: T, base: string) => void;
   /** The server has it: nothing is to be restored any more. What is shown stays. */
   saved: () => void;
 }
@@ -72,6 +74,12 @@ export function useKept<T>(name: string, initial: T, base = ""): KeptForm<T> {
     discard: () => {
       forget();
       show(begun.current);
+    },
+    settled: (held, as) => {
+      begun.current = held;
+      if (JSON.stringify(latest.current) === JSON.stringify(held)) forget();
+      else setKept(drafts.keep(name, latest.current, as));
+      setFrom(as);
     },
     saved: forget,
   };

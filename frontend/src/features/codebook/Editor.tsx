@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, type SubmitEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
+  type CodebookDraft,
   type CodebookTemplate,
   type CodebookVersion,
   codebookApi,
@@ -19,7 +20,9 @@ import { useKept } from "../../kept/useKept";
 import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { Advice } from "./Advice";
+import { DraftNotices } from "./DraftNotices";
 import { Faults, faultsOf } from "./Faults";
+import { TakeFile } from "./Files";
 import { DefinitionForm } from "./form";
 import { formable } from "./form/shape";
 import { keysOf, StoredKeys } from "./form/stored";
@@ -27,6 +30,7 @@ import { TryOut } from "./form/TryOut";
 import { JsonEditor, selectPlace } from "./JsonEditor";
 import { inReadingOrder } from "./order";
 import { ChangeList } from "./Publish";
+import { baseWith, type SharedDraft, useSharedDraft } from "./useSharedDraft";
 
 interface EditorProps {
   projectId: string;
@@ -34,6 +38,8 @@ interface EditorProps {
   /** What the text begins as; undefined: a template. */
   from: CodebookVersion | undefined;
   templates: readonly CodebookTemplate[];
+  /** The text that the project's admins write together. */
+  draft: CodebookDraft;
   onShow: (version: CodebookVersion) => void;
   onSaved: (version: CodebookVersion) => void;
   onClose: () => void;
@@ -44,19 +50,22 @@ export const keptName = (projectId: string) => `codebook.${projectId}`;
 
 /**
  * A whole definition, as fields or as the JSON text that they are a view of. Each save makes a new draft, so that no
- * version ever changes under somebody. What is typed is kept in this browser until it is saved or discarded, whatever is
- * opened meanwhile.
+ * version ever changes under somebody. What is typed is kept in this browser and on the server, for all admins of the
+ * project, until it is saved or discarded.
  */
-export function Editor({ projectId, versions, from, templates, onShow, onSaved, onClose }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { projectId, versions, from, templates, draft, onShow, onSaved, onClose } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const [begun] = useState(() => written(from?.definition ?? templates[0]?.definition));
-  const form = useKept(keptName(projectId), begun, baseOf(versions));
+  const form = useKept(keptName(projectId), draft.text ?? begun, baseWith(baseOf(versions), draft));
+  const shared = useSharedDraft(projectId, form, draft);
   const { value: text, set: setText } = form;
+  const isBegun = form.isChanged || shared.draft.text !== null;
   const definition = formable(parsedValue(text));
   const stored = useMemo(() => keysOf(formable(from?.definition) ?? NOTHING), [from]);
   const [view, setView] = useState<View>(definition ? "form" : "json");
   const [syntax, setSyntax] = useState("");
-  const save = useSave(projectId, form.saved, onSaved);
+  const save = useSave(projectId, shared, form.saved, onSaved);
   const faults = faultsOf(save.error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,8 +83,10 @@ export function Editor({ projectId, versions, from, templates, onShow, onSaved, 
     <>
       <form className="card stack" onSubmit={submit} aria-label="Edit the codebook">
         <KeptNotice form={form} what="the text of the codebook" />
+        <DraftNotices shared={shared} isChanged={form.isChanged} />
         <Meanwhile base={form.base} versions={versions} onShow={onShow} />
         {!from && <Templates {...{ text, templates }} onText={setText} />}
+        <TakeFile isWritten={isBegun} onText={setText} />
         <Switch
           label="How the codebook is shown"
           value={view}
@@ -128,20 +139,20 @@ export function Editor({ projectId, versions, from, templates, onShow, onSaved, 
           </button>
           {from && (
             <button type="button" className="button" onClick={onClose}>
-              {form.isChanged ? "Close, and keep the text for later" : "Close"}
+              {isBegun ? "Close, and keep the text for later" : "Close"}
             </button>
           )}
-          {form.isChanged && (
+          {isBegun && (
             <ConfirmButton
               button="Discard the changes"
               title="Discard the changes?"
               act="Discard the changes"
               danger
-              onConfirm={form.discard}
+              onConfirm={() => shared.discard(begun)}
             >
               <p>
-                What you typed since {from ? `version ${from.version}` : "the template"} is deleted and cannot
-                be brought back.
+                What was typed since {from ? `version ${from.version}` : "the template"} is deleted, for all
+                admins of the project, and cannot be brought back.
               </p>
             </ConfirmButton>
           )}
@@ -236,10 +247,15 @@ function Templates({ text, templates, onText }: TemplatesProps) {
   );
 }
 
-function useSave(projectId: string, onStored: () => void, onSaved: (version: CodebookVersion) => void) {
+function useSave(
+  projectId: string,
+  shared: SharedDraft,
+  onStored: () => void,
+  onSaved: (version: CodebookVersion) => void,
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (definition: unknown) => codebookApi.save(projectId, definition),
+    mutationFn: async (definition: unknown) => codebookApi.save(projectId, definition, await shared.flush()),
     onSuccess: async (version) => {
       onStored();
       await client.invalidateQueries({ queryKey: codebooksQuery(projectId).queryKey });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
-import type { CodebookTemplate, CodebookVersion } from "../../api/codebooks";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CodebookDraft, CodebookTemplate, CodebookVersion } from "../../api/codebooks";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { CODEBOOK } from "../../test/rounds";
 import { LAYER } from "../../test/spanFixtures";
@@ -41,10 +41,40 @@ const TEMPLATES: CodebookTemplate[] = [
   },
 ];
 
+const CHANGES = [
+  { path: "name", words: "changed", is_breaking: false },
+  { path: "stages.mp", words: "stage removed", is_breaking: true },
+];
+
+const DRAFT_PATH = "/api/projects/p1/codebook-draft/";
+
+/** What the server holds of the shared draft, and what it does with it. */
+let held: CodebookDraft;
+
+const put = (text: string | null, by = "Admin") => {
+  held = { ...held, revision: held.revision + 1, text, by };
+  return held;
+};
+
+const draftRoutes = {
+  [`GET ${DRAFT_PATH}`]: () => held,
+  [`PUT ${DRAFT_PATH}`]: ({ body }: { body: { text: string; base_revision: number } }) =>
+    body.base_revision === held.revision
+      ? put(body.text)
+      : new Answer(409, { code: "stale", detail: "Bea changed the draft meanwhile." }),
+  [`POST ${DRAFT_PATH}`]: () => put(null),
+};
+
+beforeEach(() => {
+  held = { revision: 0, text: null, base: "", by: null, changed_at: "2026-11-28T09:00:00Z" };
+});
+
 function open(versions: unknown, routes = {}) {
   const asked = serve({
     [`GET ${LIST}`]: versions,
     "GET /api/codebook-templates/": TEMPLATES,
+    "GET /api/projects/p1/codebooks/changes/": CHANGES,
+    ...draftRoutes,
     ...routes,
   });
   return { asked, ...renderScreen(Component) };
@@ -67,6 +97,19 @@ describe("codebook", () => {
     expect(screen.queryByRole("button", { name: "Publish version 2" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Edit as a new draft" }));
     expect(await json()).toHaveTextContent(/"key": "opinion"/);
+  });
+
+  it("compares any two versions, with the words of what was changed", async () => {
+    const renamed = { ...CODEBOOK.definition, name: "Committee, revised" };
+    const { asked, container } = open([{ ...DRAFT, definition: renamed }, CODEBOOK]);
+    const compared = within(await screen.findByRole("region", { name: "Compare two versions" }));
+    expect(await compared.findByText(/would leave training under version 2/)).toBeVisible();
+    const change = compared.getByText("name").closest("li");
+    expect(change).toHaveTextContent(`Before${CODEBOOK.definition.name}AfterCommittee, revised`);
+    await expectAccessible(container);
+    await userEvent.selectOptions(compared.getByLabelText("From version"), "2 (draft)");
+    await userEvent.selectOptions(compared.getByLabelText("To version"), "1 (published)");
+    await waitFor(() => expect(asked.at(-1)?.path).toContain("codebooks/changes/"));
   });
 
   it("shows the published version in words", async () => {
@@ -140,7 +183,10 @@ describe("codebook", () => {
     fireEvent.change(area, { target: { value: JSON.stringify(DRAFT.definition) } });
     await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
     expect(await screen.findByText(/Version 2, a draft/)).toBeVisible();
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ definition: DRAFT.definition });
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      definition: DRAFT.definition,
+      draft_revision: 1,
+    });
   });
 
   it("keeps what was typed over leaving the page, until it is saved or discarded", async () => {
@@ -156,7 +202,7 @@ describe("codebook", () => {
     expect(area().value).toBe("half a thought");
     await expectAccessible(second.container);
     await userEvent.click(screen.getByRole("button", { name: "Close, and keep the text for later" }));
-    await userEvent.click(screen.getByRole("button", { name: "Go on with your unsaved text" }));
+    await userEvent.click(screen.getByRole("button", { name: "Go on with the unsaved text" }));
     expect(area().value).toBe("half a thought");
     await userEvent.click(screen.getByRole("button", { name: "Discard the changes" }));
     const dialog = within(screen.getByRole("dialog"));
@@ -198,8 +244,33 @@ describe("codebook", () => {
     await expectAccessible(container);
     await userEvent.click(screen.getByRole("button", { name: "Read version 2" }));
     expect(screen.getByText("Version 2, published earlier and replaced by version 3.")).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "Go on with your unsaved text" }));
+    await userEvent.click(screen.getByRole("button", { name: "Go on with the unsaved text" }));
     expect(screen.getByLabelText("Definition (JSON)")).toHaveValue("mine");
+  });
+
+  it("takes a codebook from a file, and replaces what somebody wrote only where they say so", async () => {
+    open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    await userEvent.click(screen.getByRole("button", { name: "Take a codebook from a file" }));
+    const pick = (text: string) =>
+      userEvent.upload(
+        screen.getByLabelText("Choose a file"),
+        new File([text], "other.json", { type: "application/json" }),
+      );
+    await pick(JSON.stringify({ ...CODEBOOK.definition, name: "Of another project" }));
+    await waitFor(() =>
+      expect(screen.getByLabelText("Name of the codebook")).toHaveValue("Of another project"),
+    );
+    await pick("not JSON");
+    expect(await screen.findByText(/other.json takes the place of all that stands below/)).toBeVisible();
+    expect(screen.getByLabelText("Name of the codebook")).toHaveValue("Of another project");
+    await userEvent.click(screen.getByRole("button", { name: "Replace the text" }));
+    expect(screen.getByText(/This cannot be shown as fields/)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Close, and keep the text for later" }));
+    const link = screen.getByRole("link", { name: "Download version 1" });
+    expect(link).toHaveAttribute("download", "codebook-1.json");
+    const [, data = ""] = (link.getAttribute("href") ?? "").split(",");
+    expect(JSON.parse(decodeURIComponent(data))).toEqual(CODEBOOK.definition);
   });
 
   it("asks before a text is left that the browser could not keep", async () => {
@@ -290,5 +361,44 @@ describe("codebook", () => {
     await expectAccessible(container);
     await userEvent.type(screen.getByLabelText("Name of the codebook"), "!");
     expect(screen.queryByRole("radio", { name: "Names" })).toBeNull();
+  });
+
+  const area = () => screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
+  const isKept = () => waitFor(() => expect(held.text).toBe(area().value), { timeout: 4_000 });
+
+  it("keeps a draft on the server, where another admin goes on with it", async () => {
+    const first = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    fireEvent.change(await json(), { target: { value: "half a thought" } });
+    await isKept();
+    first.unmount();
+    localStorage.clear();
+    const { container } = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Go on with the unsaved text" }));
+    expect(await json()).toHaveValue("half a thought");
+    expect(screen.getByText(/^All admins of the project can go on with this draft. Admin/)).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it.each([
+    ["Put my text in its place", "mine"],
+    ["Take the text of Bea", "Bea's"],
+  ])("loses neither text of two admins at once: %s", async (choice, chosen) => {
+    const { container } = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    put("Bea's", "Bea");
+    fireEvent.change(await json(), { target: { value: "mine" } });
+    const alert = within(await screen.findByRole("alert", {}, { timeout: 4_000 }));
+    expect(held.text).toBe("Bea's");
+    expect(area()).toHaveValue("mine");
+    await userEvent.click(alert.getByText("Read the text of Bea"));
+    expect(alert.getByLabelText("Text of Bea (JSON)")).toHaveValue("Bea's");
+    await expectAccessible(container);
+    await userEvent.click(alert.getByRole("button", { name: choice }));
+    await isKept();
+    expect(held.text).toBe(chosen);
+    if (chosen === "mine") return;
+    await userEvent.click(screen.getByRole("button", { name: "Bring my text back" }));
+    expect(area()).toHaveValue("mine");
   });
 });

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
+  type CodebookDraft,
   type CodebookTemplate,
   type CodebookVersion,
   codebooksQuery,
+  draftQuery,
   publishedCodebook,
   templatesQuery,
 } from "../../api/codebooks";
@@ -13,7 +15,9 @@ import { Failure, Loading } from "../../components/states";
 import { KeptDrafts } from "../../kept/drafts";
 import { useProject } from "../../session/project";
 import { useMe } from "../../session/session";
+import { Compare } from "./Compare";
 import { Editor, keptName } from "./Editor";
+import { SaveFile } from "./Files";
 import { inReadingOrder } from "./order";
 import { Publish } from "./Publish";
 import { Reading } from "./Reading";
@@ -25,19 +29,22 @@ export function Component() {
   const project = useProject();
   const { data: versions, error, refetch } = useQuery(codebooksQuery(project.id));
   const templates = useQuery(templatesQuery);
+  const draft = useQuery(draftQuery(project.id));
   if (error && !versions) return <Failure error={error} retry={refetch} />;
   if (templates.error) return <Failure error={templates.error} retry={templates.refetch} />;
-  if (!versions || !templates.data) return <Loading what="the codebook" />;
-  return <Codebook versions={versions} templates={templates.data} project={project} />;
+  if (draft.error && !draft.data) return <Failure error={draft.error} retry={draft.refetch} />;
+  if (!versions || !templates.data || !draft.data) return <Loading what="the codebook" />;
+  return <Codebook versions={versions} templates={templates.data} draft={draft.data} project={project} />;
 }
 
 interface CodebookProps {
   versions: CodebookVersion[];
   templates: CodebookTemplate[];
+  draft: CodebookDraft;
   project: Project;
 }
 
-function Codebook({ versions, templates, project }: CodebookProps) {
+function Codebook({ versions, templates, draft, project }: CodebookProps) {
   const announce = useAnnounce();
   const [shownId, setShownId] = useState<string | null>(null);
   const me = useMe();
@@ -70,6 +77,7 @@ function Codebook({ versions, templates, project }: CodebookProps) {
           versions={versions}
           templates={templates}
           from={shown}
+          draft={draft}
           onShow={show}
           onSaved={saved}
           onClose={() => setEditing(false)}
@@ -80,13 +88,14 @@ function Codebook({ versions, templates, project }: CodebookProps) {
             shown={shown}
             current={current}
             project={project}
-            isBegun={hasKept()}
+            isBegun={draft.text !== null || hasKept()}
             onEdit={() => setEditing(true)}
           />
           {shown.faults.length > 0 ? <Faulty version={shown} /> : <Reading definition={shown.definition} />}
         </>
       )}
       {shown && <Versions versions={versions} current={current} shown={shown} onShow={show} />}
+      {!editing && <Compare projectId={project.id} versions={versions} current={current} />}
     </main>
   );
 }
@@ -120,7 +129,7 @@ interface ShownHeadProps {
   shown: CodebookVersion;
   current: CodebookVersion | undefined;
   project: Project;
-  /** A text that was not saved waits in this browser. */
+  /** A text that was not saved as a version waits, on the server or in this browser. */
   isBegun: boolean;
   onEdit: () => void;
 }
@@ -137,8 +146,9 @@ function ShownHead({ shown, current, project, isBegun, onEdit }: ShownHeadProps)
       </div>
       <div className="row">
         <button type="button" className="button" onClick={onEdit}>
-          {isBegun ? "Go on with your unsaved text" : "Edit as a new draft"}
+          {isBegun ? "Go on with the unsaved text" : "Edit as a new draft"}
         </button>
+        <SaveFile version={shown} />
         {shown.state === "draft" && shown.faults.length === 0 && (
           <Publish draft={shown} current={current} projectId={project.id} />
         )}

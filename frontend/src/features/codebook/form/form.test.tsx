@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
+import type { CodebookDraft } from "../../../api/codebooks";
 import type { CodebookDefinition } from "../../../api/types";
 import { Answer, expectAccessible, renderScreen, serve } from "../../../test/admin";
 import { CODEBOOK } from "../../../test/rounds";
@@ -29,9 +30,21 @@ let saved: CodebookDefinition[] = [];
 
 beforeEach(async () => {
   saved = [];
+  let held: CodebookDraft = {
+    revision: 0,
+    text: null,
+    base: "",
+    by: null,
+    changed_at: "2026-11-28T09:00:00Z",
+  };
   serve({
     "GET /api/projects/p1/codebooks/": [{ ...CODEBOOK, definition: DEFINITION }],
     "GET /api/codebook-templates/": [],
+    "GET /api/projects/p1/codebook-draft/": held,
+    "PUT /api/projects/p1/codebook-draft/": ({ body }: { body: { text: string } }) => {
+      held = { ...held, revision: held.revision + 1, text: body.text };
+      return held;
+    },
     "GET /api/projects/p1/items/": ITEMS,
     "POST /api/projects/p1/codebooks/": ({ body }: { body: { definition: CodebookDefinition } }) => {
       saved.push(body.definition);

@@ -40,7 +40,7 @@ def test_it_does_the_main_job_in_the_browser(
 
 
 def project_make(page: Page) -> None:
-    page.get_by_label("Name").fill(PROJECT)
+    page.get_by_label("Name", exact=True).fill(PROJECT)
     page.get_by_label("Five stages").check()
     page.get_by_role("button", name="Create the project").click()
     expect(page.get_by_role("heading", name=PROJECT)).to_be_visible()

@@ -1,13 +1,11 @@
 import type { LabelDefinition, LabelStage, SeveralStage } from "../../../api/types";
 import { CheckChoices } from "../../../components/Choices";
 import { Disclosure } from "../../../components/Disclosure";
-import { Field } from "../../../components/Field";
+import { EntryLine, type EntryProps } from "./EntryLine";
 import { keyFor, moved, relabelled, replaced, without } from "./edits";
-import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
-import { MoveButtons } from "./MoveButtons";
 import type { FormProps } from "./props";
-import { keyIn, useStoredKeys } from "./stored";
+import { useDragOrder } from "./useDragOrder";
 
 const same = (key: string) => key;
 
@@ -15,7 +13,6 @@ const same = (key: string) => key;
 export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & { at: number }) {
   const stage = definition.stages[at] as LabelStage | SeveralStage;
   const { labels } = stage;
-  const stored = useStoredKeys();
   const put = (next: LabelDefinition[], keys: (old: string) => string | null = same) =>
     onChange(relabelled(definition, at, next, keys));
   const change = (place: number, part: Partial<LabelDefinition>) => {
@@ -23,6 +20,7 @@ export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & 
     const now = { ...old, ...part };
     put(replaced(labels, place, now), (key) => (key === old.key ? now.key : key));
   };
+  const drag = useDragOrder((from, to) => put(moved(labels, from, to)));
   const add = () => {
     const taken = labels.map(({ key }) => key);
     put([...labels, { key: keyFor("label", taken, "label"), name: "" }]);
@@ -38,13 +36,13 @@ export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & 
       <ol className="stack-tight">
         {labels.map((label, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: its key is typed here, and would make the field anew.
-          <li key={place}>
+          <li key={place} {...drag(place).row}>
             <LabelLine
               label={label}
+              stage={stage.key}
               at={place}
-              count={labels.length}
-              isStored={stored.has(keyIn(stage.key, label.key))}
-              taken={labels.filter((_, other) => other !== place).map(({ key }) => key)}
+              entries={labels}
+              drag={drag(place)}
               errorsAt={(name) => errorsAt(`stages[${at}].labels[${place}].${name}`)}
               onChange={(part) => change(place, part)}
               onMove={(to) => put(moved(labels, place, to))}
@@ -63,73 +61,28 @@ export function LabelFields({ definition, at, errorsAt, onChange }: FormProps & 
   );
 }
 
-interface LabelLineProps {
+interface LabelLineProps extends EntryProps {
   label: LabelDefinition;
-  at: number;
-  count: number;
-  /** The keys of the other labels. */
-  taken: string[];
-  /** An earlier version has it: its key stays, whatever its name becomes. */
-  isStored: boolean;
-  errorsAt: (name: string) => string[] | undefined;
+  stage: string;
   onChange: (part: Partial<LabelDefinition>) => void;
-  onMove: (to: number) => void;
-  onRemove: () => void;
 }
 
-function LabelLine({
-  label,
-  at,
-  count,
-  taken,
-  isStored,
-  errorsAt,
-  onChange,
-  onMove,
-  onRemove,
-}: LabelLineProps) {
-  const number = at + 1;
-  const name = label.name || `label ${number}`;
-  // The key that was made for the name of a new label follows it.
-  const isMade = !isStored && label.key === keyFor(label.name || "label", taken, "label");
-  const rename = (typed: string) =>
-    onChange({ name: typed, ...(isMade && { key: keyFor(typed || "label", taken, "label") }) });
+function LabelLine({ label, stage, onChange, ...entry }: LabelLineProps) {
+  const name = label.name || `label ${entry.at + 1}`;
   return (
     <div className="form-label">
-      <div className="form-label-line">
-        <Field label={`Label ${number}`} value={label.name} errors={errorsAt("name")} onValue={rename} />
-        <KeyField
-          value={label.key}
-          taken={taken}
-          errors={errorsAt("key")}
-          onKey={(key) => onChange({ key })}
-        />
-        <Field
-          label="On the keyboard"
-          value={label.shortcut ?? ""}
-          maxLength={1}
-          errors={errorsAt("shortcut")}
-          onValue={(key) => onChange({ shortcut: key === "" ? undefined : key })}
-        />
-        <div className="row">
-          <MoveButtons name={name} at={at} count={count} onMove={onMove} />
-          <button
-            type="button"
-            className="button quiet"
-            aria-label={`Remove ${name}`}
-            disabled={count < 2}
-            onClick={onRemove}
-          >
-            Remove
-          </button>
-        </div>
-      </div>
+      <EntryLine
+        kind="Label"
+        stage={stage}
+        {...entry}
+        onChange={(part) => onChange(part as Partial<LabelDefinition>)}
+      />
       <Disclosure title={`Help for ${name}${label.help ? "" : " (none yet)"}`}>
         <MarkdownArea
           label={`When ${name} is right`}
           value={label.help ?? ""}
           rows={2}
-          errors={errorsAt("help")}
+          errors={entry.errorsAt("help")}
           onValue={(help) => onChange({ help })}
         />
       </Disclosure>

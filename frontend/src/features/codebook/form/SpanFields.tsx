@@ -4,13 +4,12 @@ import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Disclosure } from "../../../components/Disclosure";
 import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
+import { EntryLine, type EntryProps } from "./EntryLine";
 import { keyFor, moved, replaced, without } from "./edits";
-import { KeyField } from "./KeyField";
 import { MarkdownArea } from "./MarkdownArea";
-import { MoveButtons } from "./MoveButtons";
 import { NumberField } from "./NumberField";
 import type { ErrorsAt, FormProps } from "./props";
-import { keyIn, useStoredKeys } from "./stored";
+import { useDragOrder } from "./useDragOrder";
 import "../../../annotate/spans/palette.css";
 
 const COLORS: readonly SpanCategory["color"][] = [
@@ -81,6 +80,7 @@ function Categories({ layer, errorsAt, onLayer }: CategoriesProps) {
   const categories: Category[] = layer.categories;
   const path = "span_layer.categories";
   const put = (next: Category[], target = layer.target ?? null) => onLayer(layerOf(target, next));
+  const drag = useDragOrder((from, to) => put(moved(categories, from, to)));
   /** A changed key is followed by the target and by what stands within it; null: it is gone. */
   const follow = (next: Category[], old: string, now: string | null) =>
     put(
@@ -97,9 +97,11 @@ function Categories({ layer, errorsAt, onLayer }: CategoriesProps) {
       <ol className="stack">
         {categories.map((category, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: its key is typed here, and would make the field anew.
-          <li key={at}>
+          <li key={at} {...drag(at).row}>
             <CategoryFields
               {...{ category, at, categories }}
+              entries={categories}
+              drag={drag(at)}
               errorsAt={(name) => errorsAt(`${path}[${at}].${name}`)}
               onChange={(now) => follow(replaced(categories, at, now), category.key, now.key)}
               onMove={(to) => put(moved(categories, at, to))}
@@ -132,42 +134,31 @@ function Categories({ layer, errorsAt, onLayer }: CategoriesProps) {
   );
 }
 
-interface CategoryFieldsProps {
+interface CategoryFieldsProps extends EntryProps {
   category: Category;
   categories: readonly Category[];
-  at: number;
-  errorsAt: (name: string) => string[] | undefined;
   onChange: (category: Category) => void;
-  onMove: (to: number) => void;
-  onRemove: () => void;
 }
 
-function CategoryFields(props: CategoryFieldsProps) {
-  const { category, categories, at, errorsAt, onChange, onMove, onRemove } = props;
+function CategoryFields({ category, categories, onChange, ...entry }: CategoryFieldsProps) {
+  const { at, errorsAt } = entry;
   const change = (part: Partial<Category>) => onChange({ ...category, ...part });
   const name = category.name || `category ${at + 1}`;
-  const taken = categories.filter((other) => other !== category).map(({ key }) => key);
-  // The key that was made for the name of a new category follows it.
-  const isMade =
-    !useStoredKeys().has(keyIn(null, category.key)) &&
-    category.key === keyFor(category.name || "category", taken, "category");
-  const rename = (typed: string) =>
-    change({ name: typed, ...(isMade && { key: keyFor(typed || "category", taken, "category") }) });
   return (
     <div className="form-label">
-      <div className="form-label-line">
-        <Field
-          label={`Category ${at + 1}`}
-          value={category.name}
-          errors={errorsAt("name")}
-          onValue={rename}
-        />
-        <KeyField
-          value={category.key}
-          taken={taken}
-          errors={errorsAt("key")}
-          onKey={(key) => change({ key })}
-        />
+      <EntryLine
+        kind="Category"
+        stage={null}
+        {...entry}
+        mark={
+          <i
+            aria-hidden="true"
+            className="category-color"
+            style={category.color && { background: `var(--span-${category.color})` }}
+          />
+        }
+        onChange={change}
+      >
         <Select
           label="Color"
           value={category.color ?? ""}
@@ -178,31 +169,7 @@ function CategoryFields(props: CategoryFieldsProps) {
           errors={errorsAt("color")}
           onValue={(color) => change({ color: color as SpanCategory["color"] })}
         />
-        <Field
-          label="On the keyboard"
-          maxLength={1}
-          value={category.shortcut ?? ""}
-          errors={errorsAt("shortcut")}
-          onValue={(key) => change({ shortcut: key || null })}
-        />
-        <div className="row">
-          <i
-            aria-hidden="true"
-            className="category-color"
-            style={category.color && { background: `var(--span-${category.color})` }}
-          />
-          <MoveButtons name={name} at={at} count={categories.length} onMove={onMove} />
-          <button
-            type="button"
-            className="button quiet"
-            aria-label={`Remove ${name}`}
-            disabled={categories.length < 2}
-            onClick={onRemove}
-          >
-            Remove
-          </button>
-        </div>
-      </div>
+      </EntryLine>
       <Disclosure title={`Rules and help for ${name}`}>
         <CategoryRules {...{ category, categories, errorsAt, change, name }} />
       </Disclosure>

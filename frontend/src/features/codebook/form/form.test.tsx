@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import type { CodebookDraft } from "../../../api/codebooks";
@@ -167,6 +167,30 @@ it("makes a question a scale, orders questions, and writes both into the JSON", 
     high: 7,
     anchors: [{ point: 1, name: "not at all" }],
   });
+});
+
+it("orders questions and labels by dragging, each within its own list", async () => {
+  const user = userEvent.setup();
+  const dataTransfer = { setData: () => undefined, effectAllowed: "" };
+  const drag = (from: Element | undefined, to: Element | null | undefined) => {
+    if (!from || !to) throw new Error("nothing to drag");
+    fireEvent.dragStart(from, { dataTransfer });
+    fireEvent.dragOver(to, { dataTransfer });
+    fireEvent.drop(to, { dataTransfer });
+    fireEvent.dragEnd(from, { dataTransfer });
+  };
+  const grips = () => screen.getAllByTitle("Drag to another place");
+  await user.click(screen.getByRole("button", { name: /1. Opinion/ }));
+  // Of the question Opinion, of its two labels, of the question Topic.
+  expect(grips()).toHaveLength(4);
+  drag(grips()[2], grips()[1]?.closest("li"));
+  expect((await save()).stages[0]).toMatchObject({ labels: [{ key: "no" }, { key: "yes" }] });
+  drag(grips()[1], grips()[3]?.closest("li"));
+  drag(grips()[3], grips()[0]?.closest("li"));
+  expect((await save()).stages).toMatchObject([
+    { key: "topic" },
+    { key: "opinion", labels: [{ key: "no" }, { key: "yes" }] },
+  ]);
 });
 
 it("lets the questions be tried on a text of the project, by keys too", async () => {

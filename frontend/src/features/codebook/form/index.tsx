@@ -7,11 +7,13 @@ import { Select } from "../../../components/Select";
 import { counted } from "../../../text/format";
 import { isLearned, learnedFirst, moved, newStage, stageRemoved } from "./edits";
 import { Flow } from "./Flow";
+import { Grip } from "./Grip";
 import { MarkdownArea } from "./MarkdownArea";
 import { MoveButtons } from "./MoveButtons";
 import type { FormProps } from "./props";
 import { SpanFields } from "./SpanFields";
 import { StageFields } from "./StageFields";
+import { type DragProps, useDragOrder } from "./useDragOrder";
 import "./form.css";
 
 interface DefinitionFormProps extends FormProps {
@@ -53,6 +55,7 @@ function Stages({ definition, errorsAt, faultyPaths, onChange }: DefinitionFormP
     onChange({ ...definition, stages: moved(stages, at, to) });
     setOpen(open === at ? to : open);
   };
+  const drag = useDragOrder(move);
   const add = () => {
     const made = newStage(stages);
     const learning = definition.learning ?? { stage: made.key };
@@ -71,9 +74,10 @@ function Stages({ definition, errorsAt, faultyPaths, onChange }: DefinitionFormP
       <ol className="form-stages">
         {stages.map((stage, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: its key is typed here, and would make the field anew.
-          <li key={at}>
+          <li key={at} {...drag(at).row}>
             <StageHead
               {...{ stage, at }}
+              drag={drag(at)}
               count={stages.length}
               faults={faultyPaths.filter((path) => path.startsWith(`stages[${at}]`)).length}
               isOpen={open === at}
@@ -102,13 +106,14 @@ interface StageHeadProps {
   at: number;
   count: number;
   faults: number;
+  drag: DragProps;
   isOpen: boolean;
   onOpen: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-function StageHead({ stage, at, count, faults, isOpen, onOpen, onMove, onRemove }: StageHeadProps) {
+function StageHead({ stage, at, count, faults, drag, isOpen, onOpen, onMove, onRemove }: StageHeadProps) {
   const name = stage.title || stage.key;
   return (
     <div className="row form-stage-head">
@@ -116,6 +121,7 @@ function StageHead({ stage, at, count, faults, isOpen, onOpen, onMove, onRemove 
         {at + 1}. {name}
         {faults > 0 && <span className="tag bad">{counted(faults, "place")} to fix</span>}
       </button>
+      <Grip drag={drag} />
       <MoveButtons name={name} at={at} count={count} onMove={onMove} />
       <ConfirmButton
         className="button quiet"

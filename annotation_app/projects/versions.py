@@ -8,9 +8,7 @@ from annotation_app.codebook.changes import Change
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import DefinitionFault, codebook_of, faults_of
 from annotation_app.models import CodebookVersion, Project
-from annotation_app.refusals import Invalid, Refused
-
-NO_VERSION = "This project has no such version."
+from annotation_app.refusals import Refused
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,12 @@ def compared(before: CodebookVersion | None, version: CodebookVersion) -> Compar
 def changes_between(project: Project, old: int, new: int) -> tuple[Change, ...]:
     """Return the changes from one version of the project to another, named by their numbers, published or not.
 
-    Raises Invalid for a version that does not exist, and Refused for one that breaks a rule that came after it.
+    Raises Refused for a version that does not exist, and for one that breaks a rule that came after it.
     """
     rows = {row.version: row for row in project.codebooks.filter(version__in=(old, new))}
-    if unknown := {name: [NO_VERSION] for name, number in (("old", old), ("new", new)) if number not in rows}:
-        raise Invalid(unknown)
+    for number in (old, new):
+        if number not in rows:
+            raise Refused("no_version", f"This project has no version {number} of its codebook.")
     for row in rows.values():
         if faults_of(row):
             raise Refused("faulty", f"Version {row.version} breaks a rule that came after it, so nothing compares it.")

@@ -25,6 +25,8 @@ NEEDED = {
     ("evaluations/{evaluation_id}/error-table/{name}/", "k"): {"system": "majority", "stage": "opinion"},
     ("projects/{project_id}/export/", "random_state"): {"kind": "targets"},
     ("projects/{project_id}/equivalence/{equivalence_id}/places/", "page"): {"text": "cut rates"},
+    ("projects/{project_id}/codebooks/changes/", "old"): {"new": 1},
+    ("projects/{project_id}/codebooks/changes/", "new"): {"old": 1},
     ("projects/{project_id}/export/", "phase"): {"kind": "aggregated"},
 }
 BEYOND_ANY_COLUMN = 10**20

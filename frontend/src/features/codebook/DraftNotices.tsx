@@ -1,4 +1,4 @@
-import { useProject } from "../../session/project";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import type { SharedDraft } from "./useSharedDraft";
 
@@ -65,7 +65,7 @@ export function DraftNotices({ shared, isChanged }: DraftNoticesProps) {
 }
 
 function KeptWords({ shared: { draft, isStale, isAway, isSending }, isChanged }: DraftNoticesProps) {
-  const { time_zone } = useProject();
+  const zone = useZone();
   if (isStale) return null;
   if (isAway)
     return (
@@ -79,7 +79,7 @@ function KeptWords({ shared: { draft, isStale, isAway, isSending }, isChanged }:
     <p className="small mute">
       {isChanged || isSending
         ? "Your last changes are kept in this browser, and go to the server when you pause."
-        : `All admins of the project can go on with this draft. ${draft.by ?? "Somebody"} changed it last, on ${moment(draft.changed_at, time_zone)}.`}
+        : `All admins of the project can go on with this draft. ${draft.by ?? "Somebody"} changed it last, on ${moment(draft.changed_at, zone)}.`}
     </p>
   );
 }

@@ -9,7 +9,7 @@ from annotation_app.enqueue import RUN_PURGE, TIDY_FILES, TIDY_MAILS
 from annotation_app.heartbeat import heartbeat_attach
 from annotation_app.ingest.run import ImportRun
 from annotation_app.models import Import, Mail, Release
-from annotation_app.projects import letters, lifecycle, mails, orphans
+from annotation_app.projects import lifecycle, mail_texts, mails, orphans
 from annotation_app.releases.run import ReleaseRun
 
 
@@ -36,7 +36,7 @@ def files_tidy(_: int) -> None:
 
 @shared_task(name=Mail.TASK)
 def mail_send(mail_id: int) -> None:
-    letters.mail_send(mail_id=mail_id)
+    mail_texts.mail_send(mail_id=mail_id)
 
 
 @shared_task(name=TIDY_MAILS)

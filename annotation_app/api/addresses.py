@@ -18,12 +18,11 @@ from annotation_app.api.inputs import checked
 from annotation_app.projects.addresses import (
     address_ask,
     address_confirm,
-    address_key,
     address_link_find,
     address_remove,
     password_mail_ask,
 )
-from annotation_app.projects.mails import is_over_limit
+from annotation_app.projects.mails import address_key, is_over_limit
 
 SENT = {202: OpenApiResponse(description="Mail follows, if there is somebody to send it to.")}
 TOO_MANY = "Too many mails were asked for. Look for those that were sent, or try again in an hour."

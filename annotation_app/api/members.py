@@ -114,6 +114,8 @@ class InviteOut(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     role = serializers.ChoiceField(choices=Role.choices)
     note = serializers.CharField(allow_blank=True)
+    address = serializers.CharField(help_text="Whose confirmed address may accept it. Empty: whoever has the link.")
+    mailed_at = serializers.DateTimeField(allow_null=True, help_text="When the link was sent to the address.")
     url = serializers.SerializerMethodField(help_text="Shown once, in the answer that creates it.")
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -129,6 +131,7 @@ class InvitesView(APIView):
     class InviteIn(serializers.Serializer):
         role = serializers.ChoiceField(choices=Role.choices)
         note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
+        address = serializers.EmailField(required=False, default="", allow_blank=True)
 
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -136,13 +139,17 @@ class InvitesView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
 
-    @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Make a link with which one person joins the project. Its address is answered only once."""
+        """Make a link with which one person joins the project, answered only once.
+
+        With a mail address it is sent there instead, and only an account with that confirmed address may use it.
+        """
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = checked(self.InviteIn, request.data)
-        invite, token = invite_create(project=member.project, actor=person(request), **data)
-        url = public_link(request, f"invite/{token}")
+        origin = public_link(request, "")
+        invite, token = invite_create(project=member.project, actor=person(request), origin=origin, **data)
+        url = public_link(request, f"invite/{token}") if token else None
         return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
 
 

@@ -15,11 +15,14 @@ class Mail(models.Model):
         TEXT = "text"
         PASSWORD = "password"
         ADDRESS = "address"
+        INVITATION = "invitation"
 
     purpose = models.CharField(max_length=20, choices=Purpose.choices)
     address = models.EmailField()
     # Whose address is to be confirmed.
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    # The invitation that it brings. It may be deleted, with its project, before the mail is.
+    invite_id = models.BigIntegerField(null=True)
     subject = models.CharField(max_length=200, blank=True, default="")
     text = models.TextField(blank=True, default="")
     # Where this installation stands, as whoever asked for the mail reached it: "https://example.org/quorum/".

@@ -74,6 +74,9 @@ class Invite(PublicModel):
     role = models.CharField(max_length=20, choices=Role.choices)
     # Says whom the link is for, so that admins can tell links apart.
     note = models.CharField(max_length=200, blank=True, default="")
+    # Whose confirmed address may accept it; the link is sent there and shown to nobody. Empty: whoever has the link.
+    address = models.EmailField(blank=True, default="")
+    mailed_at = models.DateTimeField(null=True, blank=True)
     token_hash = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from annotation_app.models import AddressLink, Mail, User, event_write
 from annotation_app.projects.accounts import links_end
-from annotation_app.projects.mails import is_configured, mail_enqueue
+from annotation_app.projects.mails import address_key, is_configured, mail_enqueue
 from annotation_app.projects.services import token_hash
 from annotation_app.refusals import Refused
 
@@ -20,11 +20,6 @@ the mail address of your Quorum account {username} was changed or taken off.
 
 Was it not you? Then change your password, and tell an admin of your project or whoever runs the server.
 """
-
-
-def address_key(address: str) -> str:
-    """Return the one spelling in which an address is stored and looked for."""
-    return address.strip().lower()
 
 
 def password_mail_ask(*, address: str, origin: str, asked_from: str) -> None:

@@ -39,10 +39,11 @@ def mail_enqueue(
     user: User | None = None,
     origin: str = "",
     asked_from: str = "",
+    invite_id: int | None = None,
 ) -> Mail:
     """Have a mail sent once the transaction is committed. Raises Refused where the server sends none.
 
-    One of purpose TEXT holds `subject` and `text`; others are written when they are sent (`letters.py`).
+    One of purpose TEXT holds `subject` and `text`; others are written when they are sent (`mail_texts.py`).
     """
     if not is_configured():
         raise Refused("mail_not_configured", NOT_CONFIGURED)
@@ -54,9 +55,15 @@ def mail_enqueue(
         user=user,
         origin=origin,
         asked_from=asked_from,
+        invite_id=invite_id,
     )
     transaction.on_commit(partial(enqueue, Mail.TASK, mail.pk, "light"))
     return mail
+
+
+def address_key(address: str) -> str:
+    """Return the one spelling in which an address is stored and looked for."""
+    return address.strip().lower()
 
 
 def is_over_limit(*, address: str, asked_from: str) -> bool:

@@ -21,12 +21,14 @@ from annotation_app.models import (
     Capability,
     CodebookVersion,
     Invite,
+    Mail,
     Membership,
     Project,
     Role,
     User,
     event_write,
 )
+from annotation_app.projects.mails import address_key, mail_enqueue
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.starts import StartSpec, started_before
 
@@ -34,6 +36,11 @@ INVITE_DAYS = 14
 ALREADY_IN = "You already belong to this project."
 TAKEN = "This name is taken. If it is yours, sign in first and open the link again."
 DEACTIVATED = "You belong to this project but were deactivated: ask one of its admins to activate you again."
+FOR_ANOTHER = (
+    "This invitation is for {}, which is not the confirmed address of your account. Confirm it on the page Your "
+    "account and open the link again, or sign out and make a new account."
+)
+HAS_ACCOUNT = "An account has this address already. Sign in with it and open the link again."
 INVITE_INVALID = "This link was used, was revoked or has expired. Ask for a new one."
 
 
@@ -188,19 +195,37 @@ def published_codebook(project: Project) -> CodebookVersion | None:
 
 
 @transaction.atomic
-def invite_create(*, project: Project, role: Role, actor: User, note: str = "") -> tuple[Invite, str]:
-    """Create an invite and return it with its token, which is shown once and stored nowhere."""
+def invite_create(
+    *, project: Project, role: Role, actor: User, note: str = "", address: str = "", origin: str = ""
+) -> tuple[Invite, str]:
+    """Create an invite and return it with its token, which is shown once and stored nowhere.
+
+    With an address the token is "": the mail to it gets one of its own (`invite_token_renew`). `origin` is where this
+    installation stands. Raises Refused where the server sends no mail.
+    """
     token = secrets.token_urlsafe(24)
     invite = Invite.objects.create(
         project=project,
         role=role,
         note=note.strip(),
+        address=address_key(address),
         token_hash=token_hash(token),
         created_by=actor,
         expires_at=timezone.now() + timedelta(days=INVITE_DAYS),
     )
     event_write(verb="invite_created", project=project, actor_id=actor.pk, subject=invite.uuid, role=role)
-    return invite, token
+    if not invite.address:
+        return invite, token
+    mail_enqueue(purpose=Mail.Purpose.INVITATION, address=invite.address, origin=origin, invite_id=invite.pk)
+    return invite, ""
+
+
+def invite_token_renew(*, invite: Invite) -> str:
+    """Return a new token of an invite that is about to be mailed; the earlier one ends."""
+    token = secrets.token_urlsafe(24)
+    invite.token_hash, invite.mailed_at = token_hash(token), timezone.now()
+    invite.save(update_fields=["token_hash", "mailed_at"])
+    return token
 
 
 @transaction.atomic
@@ -239,7 +264,9 @@ def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
 def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> User:
     """Join the signed-in person, or make an account from {username, password, display_name}."""
     invite = invite_usable(Invite.objects.select_for_update(of=("self",)).select_related("project"), token)
-    person = user or account_create(**account)
+    if user is not None and invite.address not in ("", user.email):
+        raise Refused("invite_for_another", FOR_ANOTHER.format(invite.address))
+    person = user or invited_account_create(invite, account)
     # Before the look, so that two links in one hand do not both find no membership.
     Project.objects.select_for_update(no_key=True).get(pk=invite.project_id)
     earlier = invite.project.memberships.filter(user=person).first()
@@ -251,6 +278,17 @@ def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> 
     event_write(
         verb="invite_accepted", project=invite.project, actor_id=person.pk, subject=member.uuid, role=invite.role
     )
+    return person
+
+
+def invited_account_create(invite: Invite, account: dict[str, str]) -> User:
+    """Make the account of somebody who is not signed in. The mail alone had the link, so its address is confirmed."""
+    if invite.address and User.objects.filter(email=invite.address).exists():
+        raise Refused("address_has_account", HAS_ACCOUNT)
+    person = account_create(**account)
+    if invite.address:
+        person.email = invite.address
+        person.save(update_fields=["email"])
     return person
 
 

@@ -10,8 +10,8 @@ from django.db import IntegrityError, connections
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotation_app.models import AddressLink, Event, Mail, PasswordLink, User
-from annotation_app.projects.letters import mail_send
+from annotation_app.models import AddressLink, Event, Invite, Mail, PasswordLink, User
+from annotation_app.projects.mail_texts import mail_send
 from annotation_app.projects.mails import WAITS_MINUTES, mail_enqueue, mails_due, mails_tidy
 from tests.api.test_account import NEW, is_signed_in, signed_in, tried, use
 from tests.conftest import People
@@ -245,3 +245,77 @@ def test_mails_are_deleted_a_week_after_they_ended(people: People, mail: Kept) -
     Mail.objects.filter(address="new@example.org").update(ended_at=now - timedelta(days=6))
     mails_tidy()
     assert set(Mail.objects.values_list("address", flat=True)) == {"new@example.org", "waiting@example.org"}
+
+
+# Invitations for an address
+
+
+def invited(client_of: Any, people: People, address: str = ANN) -> dict[str, Any]:
+    body = {"role": "adjudicator", "address": address}
+    answer = client_of(people.admin).post(f"/api/projects/{people.project.uuid}/invites/", body, format="json")
+    assert answer.status_code == 201, answer.content
+    return dict(answer.json())
+
+
+def invite_token(kept: Kept) -> str:
+    return kept.link_to(ANN).rsplit("/", 1)[1]
+
+
+def test_an_invitation_for_an_address_is_told_to_nobody_else(people: People, mail: Kept, client_of: Any) -> None:
+    made = invited(client_of, people, "Ann@Example.org")
+    assert (made["url"], made["address"], made["mailed_at"]) == (None, ANN, None)
+    send_due()
+    listed = client_of(people.admin).get(f"/api/projects/{people.project.uuid}/invites/").json()
+    assert listed[0]["mailed_at"] is not None
+    token = invite_token(mail)
+    assert token not in str(list(Invite.objects.values())) + str(list(Mail.objects.values())) + str(listed)
+    shown = APIClient().get(f"/api/invites/{token}/").json()
+    assert (shown["project"], shown["role"]) == (people.project.name, "adjudicator")
+
+
+def test_a_new_account_by_a_mailed_invitation_has_the_address(people: People, mail: Kept, client_of: Any) -> None:
+    invited(client_of, people)
+    send_due()
+    account = {"username": "ann", "display_name": "Ann", "password": NEW}
+    joined = post(APIClient(), "invites/accept", token=invite_token(mail), **account)
+    assert (joined.status_code, joined.json()["address"]) == (200, ANN)
+    assert people.project.memberships.get(user__username="ann").role == "adjudicator"
+
+
+def test_only_the_account_with_the_address_joins(people: People, mail: Kept, client_of: Any) -> None:
+    invited(client_of, people)
+    send_due()
+    token = invite_token(mail)
+    outsider = client_of(people.outsider)
+    refused = post(outsider, "invites/accept", token=token)
+    assert (refused.status_code, refused.json()["code"]) == (409, "invite_for_another")
+    has_address(people.outsider.user.username)
+    anonymous = post(APIClient(), "invites/accept", token=token, username="ann2", display_name="", password=NEW)
+    assert (anonymous.status_code, anonymous.json()["code"]) == (409, "address_has_account")
+    assert not User.objects.filter(username="ann2").exists()
+    assert post(client_of(people.outsider), "invites/accept", token=token).status_code == 200
+    assert people.project.memberships.filter(user=people.outsider.user).exists()
+
+
+def test_an_invitation_that_was_revoked_is_not_sent(people: People, mail: Kept, client_of: Any) -> None:
+    made = invited(client_of, people)
+    assert client_of(people.admin).post(f"/api/invites/{made['id']}/revoke/").status_code == 200
+    send_due()
+    assert (mail.mails, mails_due()) == ([], [])
+
+
+def test_a_name_of_a_project_cannot_add_a_header_to_a_mail(people: People, mail: Kept, client_of: Any) -> None:
+    people.project.name = "Vellmark\r\nBcc: mallory@example.org"
+    people.project.save()
+    invited(client_of, people)
+    send_due()
+    assert [(row["To"], row["Bcc"], row["Subject"]) for row in mail.mails] == [
+        (ANN, None, "Invitation to Vellmark Bcc: mallory@example.org")
+    ]
+
+
+def test_an_invitation_for_an_address_needs_a_mail_server(people: People, client_of: Any) -> None:
+    body = {"role": "annotator", "address": ANN}
+    refused = client_of(people.admin).post(f"/api/projects/{people.project.uuid}/invites/", body, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "mail_not_configured")
+    assert not Invite.objects.exists()

@@ -104,6 +104,29 @@ def test_it_sends_a_new_password_to_a_confirmed_address(browser: Browser, study:
     expect(phone.get_by_role("heading", name="Your projects")).to_be_visible()
 
 
+@pytest.mark.timeout(600)
+def test_it_invites_an_address(browser: Browser, study: Study, mail: tuple[Kept, int]) -> None:
+    address = "invited@example.org"
+    admin = signed_in(browser, study.stack, "admin")
+    opened(admin, study.name, "Members")
+    admin.get_by_label("Mail address").fill(address)
+    admin.get_by_role("button", name="Send the link").click()
+    expect(admin.get_by_text(f"is on its way to {address}")).to_be_visible()
+    seen(admin, "members-mailed")
+    admin.set_viewport_size({"width": 390, "height": 800})
+    seen(admin, "members-mailed-phone")
+    page = browser.new_page()
+    page.goto(mail[0].link_to(address))
+    page.get_by_label("User name").fill("invited")
+    page.get_by_label("Your name").fill("Invited")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Create the account and join").click()
+    expect(page.get_by_role("heading", name="Your projects")).to_be_visible()
+    expect(page.get_by_text(study.name)).to_be_visible()
+    page.goto(f"{study.stack.url}/account")
+    expect(page.get_by_text(address)).to_be_visible()
+
+
 def join_alone(study: Study, username: str) -> Person:
     """A new account, in this project only."""
     token = study.admin.post(f"projects/{study.id}/invites/", {"role": "annotator"})["url"].rsplit("/", 1)[1]

@@ -19,8 +19,8 @@ export const membersApi = {
     post("/api/members/{member_id}/activate/", { params: { path: { member_id: id } } }),
   invites: (projectId: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/invites/", { ...ofProject(projectId), signal }),
-  invite: (projectId: string, role: Role, note: string) =>
-    post("/api/projects/{project_id}/invites/", { ...ofProject(projectId), body: { role, note } }),
+  invite: (projectId: string, role: Role, note: string, address: string) =>
+    post("/api/projects/{project_id}/invites/", { ...ofProject(projectId), body: { role, note, address } }),
   revoke: (id: string) => post("/api/invites/{invite_id}/revoke/", { params: { path: { invite_id: id } } }),
 };
 

@@ -2087,7 +2087,11 @@ export interface paths {
         /** @description List the project's invites, the newest first. */
         get: operations["projects_invites_list"];
         put?: never;
-        /** @description Make a link with which one person joins the project. Its address is answered only once. */
+        /**
+         * @description Make a link with which one person joins the project, answered only once.
+         *
+         *     With a mail address it is sent there instead, and only an account with that confirmed address may use it.
+         */
         post: operations["projects_invites_create"];
         delete?: never;
         options?: never;
@@ -5517,12 +5521,20 @@ export interface components {
             role: components["schemas"]["RoleEnum"];
             /** @default  */
             note: string;
+            address?: string;
         };
         InviteOut: {
             /** Format: uuid */
             id: string;
             role: components["schemas"]["RoleEnum"];
             note: string;
+            /** @description Whose confirmed address may accept it. Empty: whoever has the link. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When the link was sent to the address.
+             */
+            mailed_at: string | null;
             /** @description Shown once, in the answer that creates it. */
             readonly url: string | null;
             /** Format: date-time */
@@ -16262,6 +16274,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

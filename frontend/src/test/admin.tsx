@@ -59,6 +59,9 @@ export const ME: Me = {
   can_create_projects: true,
 };
 
+/** What the server says of itself: it sends mail. */
+export const SERVER = { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: true };
+
 interface Asked {
   method: string;
   path: string;

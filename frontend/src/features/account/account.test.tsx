@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { followTheme } from "../../browser/theme";
-import { Answer, serve } from "../../test/admin";
+import { Answer, SERVER, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 
 const ME = {
@@ -27,8 +27,6 @@ const POOR = new Answer(400, {
   detail: "Some fields need to be corrected.",
   errors: { current: ["This is not your password."] },
 });
-
-const SERVER = { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: true };
 
 beforeEach(() => vi.stubGlobal("indexedDB", new IDBFactory()));
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
 import { type Invite, invitesQuery, membersApi } from "../../api/members";
+import { serverQuery } from "../../api/queries";
 import { ROLE_MEANS, ROLES } from "../../api/roles";
 import type { Project, Role } from "../../api/types";
 import { useRefresh } from "../../api/useRefresh";
@@ -37,15 +38,18 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
   const [role, setRole] = useState<Role>("annotator");
   const form = useKept(`invite.${project.id}`, "");
   const note = form.value;
+  const [address, setAddress] = useState("");
+  const { data: server } = useQuery(serverQuery);
   const client = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => membersApi.invite(project.id, role, note),
+    mutationFn: () => membersApi.invite(project.id, role, note, address),
     onSuccess: () => {
       form.discard();
+      setAddress("");
       return client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey });
     },
   });
-  const errors = isApiError(invite.error) ? invite.error.fields.note : undefined;
+  const errors = isApiError(invite.error) ? invite.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     invite.mutate();
@@ -65,14 +69,30 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
           value={note}
           maxLength={200}
           hint="Whom the link is for, so that you can tell links apart. Only admins see it."
-          errors={errors}
+          errors={errors.note}
           onValue={form.set}
         />
+        {server?.sends_mail && (
+          <Field
+            label="Mail address"
+            type="email"
+            value={address}
+            maxLength={254}
+            hint="The link is sent there, and only an account with this address can use it. Left empty, you pass the link on yourself."
+            errors={errors.address}
+            onValue={setAddress}
+          />
+        )}
         <button type="submit" className="button primary" disabled={invite.isPending}>
-          Make a link
+          {address ? "Send the link" : "Make a link"}
         </button>
       </form>
-      <Refusal error={invite.error} placed={(field) => field === "note"} />
+      <Refusal error={invite.error} placed={(field) => field === "note" || field === "address"} />
+      {invite.data?.address && !isGone(invite.data, invites) && (
+        <p className="notice ok" role="status">
+          A mail with the link for one {invite.data.role} is on its way to {invite.data.address}.
+        </p>
+      )}
       {invite.data?.url && !isGone(invite.data, invites) && (
         <Link key={invite.data.id} invite={invite.data} url={invite.data.url} />
       )}
@@ -154,9 +174,10 @@ function InviteList({ invites, project }: { invites: Invite[]; project: Project 
   );
 }
 
-/** "annotator (for Bruno)". */
-function nameOf({ role, note }: Invite): string {
-  return note ? `${role} (${note})` : role;
+/** "annotator (for Bruno)", "annotator (bruno@example.org)". */
+function nameOf({ role, note, address }: Invite): string {
+  const whom = [note, address].filter(Boolean).join(", ");
+  return whom ? `${role} (${whom})` : role;
 }
 
 /** A link that still lets somebody in. */
@@ -194,5 +215,6 @@ function inviteWords(invite: Invite, zone: string): string {
   if (invite.used_at) return `used ${moment(invite.used_at, zone)}`;
   if (invite.revoked_at) return `revoked ${moment(invite.revoked_at, zone)}`;
   if (!isOpen(invite)) return "ran out unused";
-  return `open until ${moment(invite.expires_at, zone)}`;
+  const isWaiting = invite.address && !invite.mailed_at;
+  return `open until ${moment(invite.expires_at, zone)}${isWaiting ? ", the mail has not left yet" : ""}`;
 }

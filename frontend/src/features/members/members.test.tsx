@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Invite, Member } from "../../api/members";
-import { Answer, expectAccessible, renderScreen, roleOf, serve } from "../../test/admin";
+import { Answer, expectAccessible, renderScreen, roleOf, SERVER, serve } from "../../test/admin";
 import { Component } from "./index";
 
 const ADMIN: Member = {
@@ -29,6 +29,8 @@ const INVITE: Invite = {
   id: "i1",
   role: "annotator",
   note: "",
+  address: "",
+  mailed_at: null,
   url: null,
   created_at: "2025-11-20T09:00:00Z",
   expires_at: "2025-12-04T09:00:00Z",
@@ -40,6 +42,7 @@ function open(members: unknown = [ADMIN, { ...ANN, done: 120, total: 150 }, BEN]
   const asked = serve({
     "GET /api/projects/p1/members/": members,
     "GET /api/projects/p1/invites/": [INVITE],
+    "GET /api/session/": SERVER,
     ...more,
   });
   return { asked, ...renderScreen(Component) };
@@ -106,6 +109,29 @@ describe("members", () => {
     expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ role: "adjudicator" });
   });
 
+  it("sends the link to an address, and says that its mail has not left yet", async () => {
+    const address = "bruno@example.org";
+    const mailed = { ...INVITE, id: "i2", address, used_at: null, expires_at: "2999-01-01T00:00:00Z" };
+    let invites = [INVITE];
+    const { asked } = open(undefined, {
+      "GET /api/projects/p1/invites/": () => invites,
+      "POST /api/projects/p1/invites/": () => {
+        invites = [mailed, INVITE];
+        return new Answer(201, mailed);
+      },
+    });
+    await userEvent.type(await screen.findByLabelText("Mail address"), address);
+    await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+    expect(
+      await screen.findByText(`A mail with the link for one annotator is on its way to ${address}.`),
+    ).toBeVisible();
+    expect(screen.getByRole("list", { name: "Open invitations" })).toHaveTextContent(
+      "the mail has not left yet",
+    );
+    expect(screen.queryByRole("button", { name: "Copy" })).toBeNull();
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({ role: "annotator", address });
+  });
+
   it("shows an invite's link once, with a button that copies it", async () => {
     const url = "https://quorum.example/invite/abc";
     const { asked, container } = open(undefined, {
@@ -121,6 +147,7 @@ describe("members", () => {
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
       role: "adjudicator",
       note: "for Bruno",
+      address: "",
     });
     await user.click(screen.getByRole("button", { name: "Copy" }));
     expect(write).toHaveBeenCalledWith(url);

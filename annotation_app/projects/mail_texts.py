@@ -6,13 +6,14 @@ from smtplib import SMTPException
 from django.db import transaction
 from django.utils import timezone
 
-from annotation_app.models import Mail, User
+from annotation_app.models import Invite, Mail, User
 from annotation_app.projects.accounts import MAILED_HOURS, password_link_mail
 from annotation_app.projects.addresses import CONFIRM_HOURS, address_link_create
 from annotation_app.projects.mails import deliver, mail_failed
+from annotation_app.projects.services import INVITE_DAYS, invite_token_renew
 
 # Subject and text; None where nothing is to be sent.
-Letter = tuple[str, str] | None
+Written = tuple[str, str] | None
 
 PASSWORD = """Hello {name},
 
@@ -40,9 +41,20 @@ somebody asked to use this mail address for another Quorum account. It already b
 
 It stays with your account. To use it elsewhere, first take it off there, on the page "Your account".
 """
+INVITATION = """Hello,
+
+{by} asks you to join the project {project} in Quorum as {role}.
+
+Open this link to make an account, or to join with the one that has this mail address. It works once,
+for {days} days:
+
+{link}
+
+Do you not know what this is about? Then do nothing.
+"""
 
 
-def password_letter(mail: Mail) -> Letter:
+def password_text(mail: Mail) -> Written:
     """Write to the account whose confirmed address it is. There may be none: whoever asked is told the same."""
     user = User.objects.filter(email=mail.address, is_active=True).first()
     if user is None:
@@ -52,7 +64,7 @@ def password_letter(mail: Mail) -> Letter:
     return "A new password for Quorum", PASSWORD.format(**told)
 
 
-def address_letter(mail: Mail) -> Letter:
+def address_text(mail: Mail) -> Written:
     owner = User.objects.filter(email=mail.address).first()
     if owner is not None and owner != mail.user:
         taken = ADDRESS_TAKEN.format(name=owner.shown_name, username=owner.username)
@@ -65,10 +77,31 @@ def address_letter(mail: Mail) -> Letter:
     return "Confirm your mail address for Quorum", ADDRESS.format(**told)
 
 
-WRITTEN: dict[str, Callable[[Mail], Letter]] = {
-    Mail.Purpose.TEXT: lambda mail: (mail.subject, mail.text),
-    Mail.Purpose.PASSWORD: password_letter,
-    Mail.Purpose.ADDRESS: address_letter,
+def invitation_text(mail: Mail) -> Written:
+    """Write to whom an invitation is for, unless it was revoked meanwhile or its project is gone or archived."""
+    if mail.invite_id is None:
+        return None
+    invites = Invite.objects.select_for_update(of=("self",)).select_related("project", "created_by")
+    open_ones = invites.filter(used_at=None, revoked_at=None, project__archived_at=None)
+    invite = open_ones.filter(pk=mail.invite_id, expires_at__gt=timezone.now()).first()
+    if invite is None:
+        return None
+    project, by = one_line(invite.project.name), one_line(invite.created_by.shown_name)
+    link = f"{mail.origin}invite/{invite_token_renew(invite=invite)}"
+    told = {"by": by, "project": project, "role": invite.role, "days": INVITE_DAYS, "link": link}
+    return f"Invitation to {project[:150]}", INVITATION.format(**told)
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks, which a subject may not have and names in a mail do not need."""
+    return " ".join(text.split())
+
+
+WRITTEN: dict[str, Callable[[Mail], Written]] = {
+    Mail.Purpose.TEXT: lambda mail: (one_line(mail.subject), mail.text),
+    Mail.Purpose.PASSWORD: password_text,
+    Mail.Purpose.ADDRESS: address_text,
+    Mail.Purpose.INVITATION: invitation_text,
 }
 
 
@@ -80,8 +113,8 @@ def mail_send(*, mail_id: int) -> None:
             mail = waiting.select_for_update(skip_locked=True, of=("self",)).filter(pk=mail_id).first()
             if mail is None:
                 return
-            if letter := WRITTEN[mail.purpose](mail):
-                deliver(address=mail.address, subject=letter[0], text=letter[1])
+            if written := WRITTEN[mail.purpose](mail):
+                deliver(address=mail.address, subject=written[0], text=written[1])
             mail.ended_at, mail.problem = timezone.now(), ""
             mail.save(update_fields=["ended_at", "problem"])
     except (SMTPException, OSError) as error:

@@ -56,20 +56,17 @@ def test_an_admin_searches_acts_and_reads_an_items_history(browser: Browser, stu
     expect(page.get_by_text("Left it out of the pool, as one of 2 items.")).to_be_visible()
     assert violations(page) == []
     picture(page, "item-history")
-    address = page.url
-    for width, scheme in ((390, "dark"), (390, "light")):
-        narrow = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
-        small = signed_in(browser, study.stack, "admin", narrow)
-        small.goto(shared)
-        expect(small.get_by_role("region", name="Found").get_by_role("checkbox").first).to_be_visible()
-        assert small.evaluate("document.documentElement.scrollWidth") <= width
-        assert violations(small) == []
-        picture(small, f"items-{width}-{scheme}")
-        small.goto(address)
-        expect(small.get_by_role("heading", name=f"Item {first}")).to_be_visible()
-        assert violations(small) == []
-        picture(small, f"item-history-{width}-{scheme}")
-        narrow.close()
+    page.set_viewport_size({"width": 390, "height": 800})
+    for scheme, address, there in (
+        ("dark", page.url, page.get_by_role("heading", name=f"Item {first}")),
+        ("light", shared, found.get_by_role("checkbox").first),
+    ):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.goto(address)
+        expect(there).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert violations(page) == []
+        picture(page, f"items-390-{scheme}")
 
 
 def test_an_annotator_searches_their_own_answers(browser: Browser, study: Study) -> None:

@@ -32,6 +32,11 @@ GIVEN = """
     SELECT i.item_id FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
     WHERE b.project_id = %s AND b.kind <> ALL(%s)
 """
+# Hashed once. Joined, the planner may compare each item of a page with every item that was given out.
+ISSUED = """
+    SELECT i.item_id FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
+    WHERE b.project_id = %s
+"""
 PROGRESS = "SELECT p.item FROM rules.item_progress p WHERE p.project = %s AND p.kind <> ALL(%s) AND "
 CHANGEABLE = "SELECT c.item FROM rules.changeable_answer c WHERE c.project = %s AND c.annotator = %s"
 ASSIGNED = """
@@ -137,7 +142,7 @@ def state_condition(state: str, project: int) -> Q:
     kinds = [str(kind) for kind in NOT_INDEPENDENT]
     match state:
         case "pool":
-            return Q(left_out="", batch_items__isnull=True)
+            return Q(left_out="") & ~selected(ISSUED, project)
         case "given":
             return selected(GIVEN, project, kinds)
         case "open":

@@ -24,23 +24,26 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-const WORDS: Record<Act, { title: string; act: string; about: string; did: string }> = {
+const WORDS: Record<Act, { title: string; act: string; about: string; others: string; did: string }> = {
   leave_out: {
     title: "Leave items out?",
     act: "Leave them out",
-    about: "can be left out; the others are out already, or too short or too long.",
+    about: "can be left out",
+    others: "The others are out already, or too short or too long.",
     did: "left out",
   },
   take_back: {
     title: "Take items back?",
     act: "Take them back",
-    about: "were left out by an admin; the others stay as they are.",
+    about: "were left out by an admin",
+    others: "The others stay as they are.",
     did: "in the pool again",
   },
   open_batch: {
     title: "Open a batch?",
     act: "Open the batch",
-    about: "are in the pool and were given to nobody; the others stay as they are.",
+    about: "are in the pool and were given to nobody",
+    others: "The others stay as they are.",
     did: "in a new batch",
   },
 };
@@ -90,8 +93,9 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
     >
       <p role="status">
         {preview.data
-          ? `Of ${what}, ${count(n)} of ${count(preview.data.chosen)} ${words.about}`
-          : "Counting the items"}
+          ? `Of ${what}, ${count(n)} of ${count(preview.data.chosen)} ${words.about}.`
+          : "Counting the items"}{" "}
+        {preview.data && n < preview.data.chosen && words.others}
       </p>
       <Refusal error={preview.error} />
       {act === "leave_out" && (

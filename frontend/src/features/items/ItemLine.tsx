@@ -19,9 +19,7 @@ export function ItemLine({ item, text }: ItemLineProps) {
   return (
     <>
       <p className="small">
-        {text ? (
-          <b className="item-id">{item.item_id}</b>
-        ) : (
+        {!text && (
           <Link className="item-id" to={`/projects/${project.id}/items/${item.id}`}>
             <b>{item.item_id}</b>
           </Link>

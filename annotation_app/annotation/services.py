@@ -15,6 +15,7 @@ from annotation_app.annotation.submission import Submission, capped_ms, submissi
 from annotation_app.annotation.suggestions import setting_shown
 from annotation_app.assignment.blinding import LockReason, freeze_reason, locked_refusal
 from annotation_app.assignment.open_batch import batch_facts
+from annotation_app.assignment.practice import practice_answered
 from annotation_app.assignment.services import FEWEST, WITHDRAWN, Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
 from annotation_app.codebook.definition import pinned_codebook
@@ -96,6 +97,8 @@ def annotation_take(
     content = content_check(target, body)
     shown = setting_shown(target.batch_id, body.suggestions, answered=revisions.latest is not None)
     annotation = annotation_store(target, body, content, revisions.next_number, shown)
+    if batch_facts(target.batch_id).is_practice:
+        practice_answered(membership=membership, assignment_id=target.assignment_id, batch_id=target.batch_id)
     # Where this took a late slot, the transaction holds that item's lock and must not wait for another one.
     window = window_fill(membership=membership, ahead=AHEAD, expire=target.slot is not None)
     event_write(
@@ -125,7 +128,8 @@ def target_check(target: Target, *, answered: bool) -> None:
     if target.state == Assignment.State.WITHDRAWN:
         raise Refused("withdrawn", WITHDRAWN)
     if target.answers_revealed_at is not None:
-        raise locked_refusal(LockReason.SEEN, answered=answered)
+        reason = LockReason.KEY if batch_facts(target.batch_id).is_practice else LockReason.SEEN
+        raise locked_refusal(reason, answered=answered)
 
 
 def content_check(target: Target, body: Submission) -> Content:

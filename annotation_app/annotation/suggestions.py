@@ -141,6 +141,8 @@ def suggestions_set(
         raise locked_refusal(freeze_reason(batch.pk))
     if batch.kind == Batch.Kind.SECOND_LOOK:
         raise Refused("second_look", "A second look is about people's own answers: it has no suggestions.")
+    if batch.kind == Batch.Kind.PRACTICE:
+        raise Refused("practice", "A practice shows its key: it has no suggestions.")
     if mode == SuggestionSetting.Mode.OFF:
         evaluation, system = None, ""
     elif evaluation is None or not predicted(batch, evaluation, system):

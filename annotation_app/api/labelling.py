@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from annotation_app.annotation.revisions import Stale
 from annotation_app.annotation.selectors import (
     FirstLook,
+    answers_of,
     content_of,
     first_looks,
 )
@@ -35,6 +36,7 @@ from annotation_app.api.items import BuiltItem, SerializedItem, serialize_items,
 from annotation_app.api.suggestions import SuggestionOut, ToCompareOut
 from annotation_app.assignment.blinding import LockReason, lock_reason, lock_reason_text
 from annotation_app.assignment.open_batch import BatchFacts, batch_facts
+from annotation_app.assignment.practice import shown_key
 from annotation_app.assignment.selectors import (
     WindowState,
     assignment_get,
@@ -138,7 +140,16 @@ class FirstLookOut(serializers.Serializer):
     )
 
 
+class KeyOut(serializers.Serializer):
+    answers = ANSWERS
+    explanation = serializers.CharField(allow_blank=True)
+    differs = serializers.ListField(
+        child=serializers.CharField(), help_text="Stages of the key at which the person's answer is another one."
+    )
+
+
 class AssignmentBatchOut(serializers.Serializer):
+    is_practice = serializers.BooleanField(source="batch.is_practice", help_text="The key follows each answer.")
     number = serializers.IntegerField(source="batch.number")
     total = serializers.IntegerField(source="batch.size", help_text="Items in the batch.")
     open = serializers.BooleanField(source="is_open", help_text="False once it is frozen: nothing can be revised then.")
@@ -160,6 +171,7 @@ class AssignmentOut(serializers.Serializer):
     suggestions = SuggestionOut(
         allow_null=True, help_text="What a model predicts, where an admin turned that on for the batch."
     )
+    key = KeyOut(allow_null=True, help_text="In a practice: the answer key, once the person has answered.")
     batch = AssignmentBatchOut(source="*")
     final = serializers.CharField(
         allow_null=True, help_text="Why no answer or change is taken any more, in words; null while one is."
@@ -268,6 +280,7 @@ def assignment_parts(
         "current": current_parts(row.current),
         "first_look": first_look,
         "suggestions": suggestions,
+        "key": shown_key(row, batch, answers_of(row.current) if row.current else {}),
         "batch": batch,
         "is_open": lock in (None, LockReason.SEEN),
         "final": lock and lock_reason_text(lock, answered=row.current_id is not None),

@@ -19,12 +19,13 @@ ANSWERED = (*Assignment.DONE_STATES, Assignment.State.SURPLUS)
 
 
 class LockReason(StrEnum):
-    """Name what locked an answer: the next round, a second look, its closing, or a reveal of others' answers."""
+    """Name what locked an answer: the next round, a second look, its closing, others' answers, or a practice's key."""
 
     ROUND = "round"
     SECOND_LOOK = "second_look"
     LOOK_CLOSED = "look_closed"
     SEEN = "seen"
+    KEY = "key"
 
 
 LOCK_REASON_TEXTS = {
@@ -32,6 +33,7 @@ LOCK_REASON_TEXTS = {
     LockReason.SECOND_LOOK: "A second look at this batch has begun. The answers before it can no longer be changed.",
     LockReason.LOOK_CLOSED: "This second look is closed. Its answers can no longer be changed.",
     LockReason.SEEN: "You have seen the others' answers to this item. Your own answer can no longer be changed.",
+    LockReason.KEY: "This is practice, and you have seen the key. Your answer can no longer be changed.",
 }
 NEVER_ANSWERED = "You have seen the others' answers to this item. You can no longer answer it yourself."
 ANSWER_FIRST = "You still have to answer this item yourself. Until then, other people's answers stay hidden from you."
@@ -98,6 +100,9 @@ def record_reveal(reader: Membership, rows: Sequence[Assignment], subject: objec
 
 def lock_reason(row: Assignment) -> LockReason | None:
     """Return why the answer is locked; None while it may be revised. `row` must come with its batch loaded."""
+    if row.batch_item.batch.kind == Batch.Kind.PRACTICE:
+        is_over = row.answers_revealed_at is not None or row.batch_item.batch.frozen_at is not None
+        return LockReason.KEY if is_over else None
     if row.batch_item.batch.frozen_at is not None:
         return freeze_reason(row.batch_item.batch_id)
     return LockReason.SEEN if row.answers_revealed_at is not None else None
@@ -106,6 +111,8 @@ def lock_reason(row: Assignment) -> LockReason | None:
 def freeze_reason(batch_id: int) -> LockReason:
     """Return what froze the batch: a round freezes at its own creation time, all else is a second look's."""
     batch = Batch.objects.select_related("second_look").get(pk=batch_id)
+    if batch.kind == Batch.Kind.PRACTICE:
+        return LockReason.KEY
     began = Round.objects.filter(project__batches=batch, created_at=F("project__batches__frozen_at"))
     if began.exclude(state=Round.State.CANCELLED).exists():
         return LockReason.ROUND
@@ -121,4 +128,5 @@ def lock_reason_text(reason: LockReason, *, answered: bool = True) -> str:
 
 def locked_refusal(reason: LockReason, *, answered: bool = True) -> Refused:
     """Return the refusal of an answer that is locked. `answered` tells whether there is an earlier answer."""
-    return Refused("seen" if reason == LockReason.SEEN else "closed", lock_reason_text(reason, answered=answered))
+    is_seen = reason in (LockReason.SEEN, LockReason.KEY)
+    return Refused("seen" if is_seen else "closed", lock_reason_text(reason, answered=answered))

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
+from annotation_app.assignment.practice import not_passed, not_passed_words
 from annotation_app.assignment.selectors import people_progress
 from annotation_app.assignment.services import order_key, restorable
 from annotation_app.assignment.slots import slots_free
@@ -173,6 +174,8 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
     to.refresh_from_db(fields=["is_active", "role"])
     if not to.is_active or not to.may(Capability.RATE):
         raise Refused("wrong_people", "Items can only be handed to active members who annotate.")
+    if locked.kind == Batch.Kind.ROUND and (missing := not_passed(locked.project, [to])):
+        raise Refused("practice", " ".join(not_passed_words(missing)))
     rows = rows_to_hand(locked, both[giver], to)
     if not rows:
         raise Refused(

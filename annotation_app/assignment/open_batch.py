@@ -8,7 +8,7 @@ from django.db import connection
 
 from annotation_app.assignment.statements import assignment_statement
 from annotation_app.cached import Cache
-from annotation_app.models import Membership
+from annotation_app.models import Batch, Membership
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,11 @@ class BatchFacts:
     annotators_per_item: int
     codebook_id: int
     second_look_of: int | None
+    kind: str
+
+    @property
+    def is_practice(self) -> bool:
+        return self.kind == Batch.Kind.PRACTICE
 
     @property
     def k_of_n(self) -> bool:
@@ -82,7 +87,8 @@ class OpenWork:
 def open_work_by_member(memberships: Iterable[Membership]) -> dict[int, OpenWork]:
     """Return each person's open batch by membership id; people without one are missing.
 
-    A batch is open until it is frozen. A person with several gets the oldest in which there is work, else the newest.
+    A batch is open until it is frozen. A person with several gets the oldest in which there is work, else the newest;
+    a practice that they have begun goes before all.
     It takes one query, and one more where people compete for slots.
     """
     people = list(memberships)
@@ -100,8 +106,10 @@ def open_work_by_member(memberships: Iterable[Membership]) -> dict[int, OpenWork
     return chosen
 
 
-def batch_preference(standing: OpenWork) -> tuple[bool, int]:
-    return (False, standing.batch_id) if standing.has_work else (True, -standing.batch_id)
+def batch_preference(standing: OpenWork) -> tuple[bool, bool, int]:
+    if standing.has_work:
+        return False, not standing.batch.is_practice, standing.batch_id
+    return True, True, -standing.batch_id
 
 
 def fetch_rows(name: str, **values: list[int]) -> list[tuple[Any, ...]]:

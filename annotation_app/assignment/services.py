@@ -83,6 +83,8 @@ def batch_open(
     """
     names = dict(Item.objects.filter(project=project, pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
     batch_check(project, codebook, items, names, annotators, annotators_per_item)
+    if kind != Batch.Kind.PRACTICE:
+        practice_check(list(names))
     batch = Batch.objects.create(
         project=project,
         codebook=codebook,
@@ -148,6 +150,13 @@ def batch_check(
             raise BatchInvalid(f"Member {annotator.uuid} is not an active member of this project.")
     if not 1 <= annotators_per_item <= len(annotators):
         raise BatchInvalid(f"annotators_per_item is {annotators_per_item}: choose 1 to {len(annotators)}.")
+
+
+def practice_check(items: Sequence[int]) -> None:
+    """Raise BatchInvalid for items whose key annotators see in a practice: what they answer would not be their own."""
+    rows = BatchItem.objects.filter(item__in=items, batch__kind=Batch.Kind.PRACTICE)
+    if known := rows.values("item").distinct().count():
+        raise BatchInvalid(f"{known} of {len(items)} items are in a practice, where annotators see their key.")
 
 
 def queue_of(batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]) -> list[Assignment]:

@@ -40,6 +40,7 @@ RULES = (
     "changeable_answer",
     "flag_thread",
     "unread_messages",
+    "graded_answer",
 )
 # The rules by which agreement's stored counts are made.
 COUNTED_BY = ("majority_takes", "set_labels", "set_stage", "majority_set", "verdict", "rated_annotation")

@@ -158,7 +158,7 @@ class Reader:
     @cached_property
     def batches(self) -> list[Batch]:
         heavy = ("round__record", "round__training_set", "round__progress", "round__timings", "round__metrics")
-        rows = self.project.batches.select_related("round").defer(*heavy)
+        rows = self.project.batches.exclude(kind=Batch.Kind.PRACTICE).select_related("round").defer(*heavy)
         return list(rows.order_by("opened_at", "pk"))
 
     @cached_property

@@ -154,7 +154,9 @@ class Begun(NamedTuple):
 
 def what_began(projects: Sequence[int]) -> dict[int, Begun]:
     """Return by project whether it has a batch, a text set, and an item that somebody finished."""
-    done = Assignment.objects.filter(annotator__project=OuterRef("pk"), state__in=Assignment.DONE_STATES)
+    done = Assignment.objects.filter(annotator__project=OuterRef("pk"), state__in=Assignment.DONE_STATES).exclude(
+        batch_item__batch__kind=Batch.Kind.PRACTICE
+    )
     rows = Project.objects.filter(pk__in=projects).values_list(
         "pk",
         Exists(Batch.objects.filter(project=OuterRef("pk"))),
@@ -170,10 +172,12 @@ def active(projects: Sequence[int]) -> dict[int, Round]:
 
 
 def member_overviews(project: Project) -> list[MemberOverview]:
-    """Return everyone who ever belonged, by number; done and total cover all of the project's batches."""
+    """Return everyone who ever belonged, by number; done and total cover the project's batches, without practice."""
     members = project.memberships.select_related("user").order_by("number")
     done, total = Counter[int](), Counter[int]()
-    for (_, member), (their_done, their_total) in annotator_progress(project.batches.all()).items():
+    for (_, member), (their_done, their_total) in annotator_progress(
+        project.batches.exclude(kind=Batch.Kind.PRACTICE)
+    ).items():
         done[member] += their_done
         total[member] += their_total
     return [

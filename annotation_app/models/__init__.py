@@ -50,6 +50,7 @@ from annotation_app.models.item_acts import ItemAct
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
+from annotation_app.models.practice import KnownAnswer, Practice, PracticeAttempt
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
 from annotation_app.models.remarks import CodebookNote, Flag, FlagMessage, FlagRead, Resolution
@@ -112,6 +113,7 @@ __all__ = [
     "Item",
     "ItemAct",
     "ItemSource",
+    "KnownAnswer",
     "LabelCombination",
     "LanguageModelApproval",
     "Lease",
@@ -121,6 +123,8 @@ __all__ = [
     "MarkedSpan",
     "Membership",
     "PasswordLink",
+    "Practice",
+    "PracticeAttempt",
     "Prediction",
     "Project",
     "ProjectDeletion",

@@ -1,6 +1,7 @@
 """Draw uniformly from the remaining pool by hash, so that the order of the rows does not matter."""
 
 import heapq
+from collections.abc import Iterable
 from hashlib import sha256
 
 from django.db.models import Q, QuerySet
@@ -19,6 +20,11 @@ def eligible_items(project: Project) -> QuerySet[Item]:
 
 def uniform_draw(*, project: Project, key: str, size: int) -> list[int]:
     """Return ids of up to `size` items of the pool that nobody was given, in the order of sha256("{key}:{item}")."""
-    names = eligible_items(project).values_list("pk", "external_id").iterator(chunk_size=READ_AT_ONCE)
-    hashed = ((sha256(f"{key}:{name}".encode()).digest(), pk) for pk, name in names)
+    names = eligible_items(project).values_list("external_id", "pk").iterator(chunk_size=READ_AT_ONCE)
+    return first_by_hash(names, key, size)
+
+
+def first_by_hash(names: Iterable[tuple[str, int]], key: str, size: int) -> list[int]:
+    """Return the first `size` of the ids, given as (external id, id), in the order of sha256("{key}:{external id}")."""
+    hashed = ((sha256(f"{key}:{name}".encode()).digest(), pk) for name, pk in names)
     return [pk for _, pk in heapq.nsmallest(size, hashed)]

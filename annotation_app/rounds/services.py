@@ -134,9 +134,10 @@ def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[
 def batches_freeze(project: Project, now: datetime) -> None:
     """Freeze the rounds' batches, whose labels are trained on next.
 
-    Prototypes, chosen batches and second looks go on until they are complete.
+    Prototypes, chosen batches and second looks go on until they are complete. A practice ends with the person's last
+    answer.
     """
-    live = Batch.objects.filter(project=project, frozen_at__isnull=True)
+    live = Batch.objects.filter(project=project, frozen_at__isnull=True).exclude(kind=Batch.Kind.PRACTICE)
     outside = (Batch.Kind.PROTOTYPE, Batch.Kind.CHOSEN, Batch.Kind.SECOND_LOOK)
     progress = batches_progress(live.filter(kind__in=outside))
     open_ones = [batch for batch, its in progress.items() if not its.complete]

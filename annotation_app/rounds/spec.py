@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from al_worker.formats.strategies import COMBINES, STRATEGIES, WITHOUT_MODEL, StrategyOptionError, check_options
 from annotation_app.aggregation.statements import Phase
+from annotation_app.assignment.practice import not_passed, not_passed_words
 from annotation_app.codebook.stages import Codebook
 from annotation_app.faults import bare_schema, faulty, one_of, worded
 from annotation_app.models import Capability, Membership, Project
@@ -70,8 +71,11 @@ class RoundSpec(BaseModel):
 def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Membership]:
     """Check the spec against the project and return the annotators. Every fault is reported at once."""
     errors = model_check(spec) | stages_check(spec, codebook)
-    annotators = list(project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE))
+    chosen = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
+    annotators = list(chosen.select_related("user"))
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
+    if missing := not_passed(project, annotators):
+        errors.setdefault("annotators", []).extend(not_passed_words(missing))
     if errors:
         raise Invalid(errors)
     return annotators

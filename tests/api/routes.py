@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.assignment.services import batch_open, next_window
@@ -29,6 +30,7 @@ from annotation_app.models import (
     Interpretation,
     Item,
     Membership,
+    Practice,
     Prediction,
     Release,
     Role,
@@ -185,6 +187,20 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 200),
     ("POST", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 400),
     ("POST", "batches/<uuid:batch_id>/hand-over/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/practices/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/practices/"): needs(MANAGE, 400),
+    ("GET", "projects/<uuid:project_id>/practices/mine/"): member(200),
+    ("GET", "practices/<uuid:practice_id>/"): needs(MANAGE, 200),
+    ("PUT", "practices/<uuid:practice_id>/"): needs(MANAGE, 400),
+    # It was opened.
+    ("DELETE", "practices/<uuid:practice_id>/"): needs(MANAGE, 409),
+    ("POST", "practices/<uuid:practice_id>/open/"): needs(MANAGE, 409),
+    ("POST", "practices/<uuid:practice_id>/close/"): needs(MANAGE, 200),
+    ("POST", "practices/<uuid:practice_id>/items/"): needs(MANAGE, 400),
+    ("PUT", "practices/<uuid:practice_id>/items/<uuid:item_id>/"): needs(MANAGE, 400),
+    ("DELETE", "practices/<uuid:practice_id>/items/<uuid:item_id>/"): needs(MANAGE, 409),
+    # It has no items.
+    ("POST", "practices/<uuid:practice_id>/attempts/"): member(409),
     ("GET", "projects/<uuid:project_id>/items/"): needs(MANAGE, 200),
     ("GET", "projects/<uuid:project_id>/done/"): member(200),
     ("GET", "projects/<uuid:project_id>/items/count/"): needs(MANAGE, 200),
@@ -366,6 +382,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "assignment_id": Assignment.objects.get(annotator=annotator).uuid,
         "round_id": row.uuid,
         "batch_id": Batch.objects.get(project=people.project, number=1).uuid,
+        "practice_id": practice_make(people, codebook).uuid,
         "item_id": items[0].uuid,
         "remark_id": items[0].uuid,
         "flag_id": Flag.objects.create(assignment=Assignment.objects.get(annotator=annotator)).uuid,
@@ -384,6 +401,23 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "session_id": session_make(annotator),
         "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
     }
+
+
+def practice_make(people: People, codebook: CodebookVersion) -> Practice:
+    """A practice that is open and has no items."""
+    batch = Batch.objects.create(
+        project=people.project, codebook=codebook, kind=Batch.Kind.PRACTICE, number=3, annotators_per_item=1
+    )
+    return Practice.objects.create(
+        project=people.project,
+        number=1,
+        batch=batch,
+        title="Stance",
+        pass_mark=80,
+        attempts=3,
+        opened_at=timezone.now(),
+        created_by=people.admin.user,
+    )
 
 
 def equivalence_make(people: People) -> EquivalenceEvaluation:

@@ -17,6 +17,7 @@ SELECT
      WHERE n.uuid = subject.uuid),
     (SELECT number::text FROM annotation_app_round WHERE uuid = subject.uuid),
     (SELECT kind || ' ' || number FROM annotation_app_batch WHERE uuid = subject.uuid),
+    (SELECT title FROM annotation_app_practice WHERE uuid = subject.uuid),
     (SELECT filename FROM annotation_app_import WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_simulation WHERE uuid = subject.uuid),
     (SELECT name FROM annotation_app_evaluation WHERE uuid = subject.uuid),

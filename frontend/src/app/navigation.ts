@@ -68,6 +68,15 @@ export const SCREENS: readonly Screen[] = [
     path: "label/:assignmentId?",
     waitsFor: "the first batch",
   },
+  {
+    name: "practice",
+    title: "Practice",
+    group: "Label",
+    path: "practice/:practiceId?",
+    may: "manage",
+    needs: "stages",
+    waitsFor: "an import and a published codebook",
+  },
   { name: "factoids", title: "Factoids", group: "Label", needs: "text sets" },
   {
     name: "factoids/pairing",

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { OwnPractice } from "../api/practice";
 import type { AnnotationBody, Assignment, LabelWindow, Project, WindowState } from "../api/types";
 import { roleOf } from "./admin";
 import { askedOf } from "./askedOf";
@@ -26,6 +27,8 @@ export class FakeServer {
   sources: unknown[] = [];
   /** Own answers that differ from a model's predictions. */
   toCompare: LabelWindow["to_compare"] = [];
+  /** The person's own practices. */
+  practices: OwnPractice[] = [];
   /** Once nothing is open any more. */
   restState: WindowState = "waiting";
   withdrawn = 0;
@@ -90,6 +93,7 @@ export class FakeServer {
         light: { alive: false, seen_seconds_ago: 60 },
       },
       "/api/projects/p1/next/?ahead=40": this.window(),
+      "/api/projects/p1/practices/mine/": { practices: this.practices },
       "/api/projects/p1/assignments/?mine=done": { assignments: this.done() },
     };
     if (path in routes) return [200, routes[path]];

@@ -103,7 +103,8 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
     current: null,
     first_look: null,
     suggestions: null,
-    batch: { number: 1, total: 30, open: true },
+    key: null,
+    batch: { number: 1, total: 30, open: true, is_practice: false },
     final: null,
     ...over,
   };

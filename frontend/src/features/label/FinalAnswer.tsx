@@ -13,6 +13,7 @@ import { type Action, action } from "../../keyboard/registry";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { shortQuote } from "../../text/quote";
+import { KeyCard } from "./parts/KeyCard";
 import type { Navigation } from "./useNavigation";
 
 interface FinalAnswerProps {
@@ -67,6 +68,7 @@ export function FinalAnswer({ assignment, why, navigation }: FinalAnswerProps) {
             {saidWords(current)} {why}
           </p>
         </div>
+        {assignment.key && <KeyCard answerKey={assignment.key} definition={assignment.codebook.definition} />}
         <LeftChange assignmentId={assignment.id} />
         {current && <Said current={current} definition={assignment.codebook.definition} />}
         <Foot navigation={navigation} />

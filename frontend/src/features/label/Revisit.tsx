@@ -5,7 +5,7 @@ import { assignmentQuery, nextQuery } from "../../api/queries";
 import { useRefresh } from "../../api/useRefresh";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
-import { useOutbox } from "../../outbox/OutboxProvider";
+import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
 import { ofAssignment } from "../../outbox/order";
 import { FinalAnswer } from "./FinalAnswer";
 import type { Navigation } from "./useNavigation";
@@ -15,26 +15,37 @@ interface RevisitProps {
   assignmentId: string;
   projectId: string;
   navigation: Navigation;
+  onBegun: () => void;
 }
 
 /**
  * An own done item: as it was submitted where that is still on its way, else as the server has it; to be read only where
  * it is final.
  */
-export function Revisit({ assignmentId, projectId, navigation }: RevisitProps) {
+export function Revisit({ assignmentId, projectId, navigation, onBegun }: RevisitProps) {
   const outbox = useOutbox();
-  const [onItsWay] = useState(
+  const [begunFrom] = useState(
     () => ofAssignment(outbox.snapshot().entries, assignmentId).at(-1)?.assignment ?? null,
   );
-  const stored = useQuery({ ...assignmentQuery(assignmentId), enabled: !onItsWay });
+  const isUnsent = ofAssignment(useOutboxState().entries, assignmentId).length > 0;
+  // The key of a practice comes from the server alone, and only once it has the answer.
+  const waitsForKey = begunFrom?.batch.is_practice === true;
+  const onItsWay = waitsForKey ? null : begunFrom;
+  const stored = useQuery({
+    ...assignmentQuery(assignmentId),
+    enabled: !onItsWay && !(waitsForKey && isUnsent),
+  });
   const assignment = onItsWay ?? stored.data;
   useCompared(projectId, stored.data?.suggestions?.mode === "after");
   if (isApiError(stored.error, 404)) return <NotFoundPage />;
   if (stored.error) return <Failure error={stored.error} retry={stored.refetch} />;
+  if (!assignment && waitsForKey) return <Loading what="the key, once the server has your answer" />;
   if (!assignment) return <Loading what="your earlier answer" />;
   if (assignment.final !== null)
     return <FinalAnswer assignment={assignment} why={assignment.final} navigation={navigation} />;
-  return <Workbench assignment={assignment} projectId={projectId} navigation={navigation} />;
+  return (
+    <Workbench assignment={assignment} projectId={projectId} navigation={navigation} onBegun={onBegun} />
+  );
 }
 
 /** The server has noted that the answer was compared with the model's: the window knows it only when it is read again. */

@@ -12,6 +12,7 @@ import { Key } from "../../components/Key";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { CommentBox } from "./parts/CommentBox";
 import { FlagDialog } from "./parts/FlagDialog";
+import { PracticeNote } from "./parts/PracticeNote";
 import { CompareNote, FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { UnopenedDialog } from "./parts/UnopenedDialog";
@@ -105,6 +106,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
   const { work, refs, commands } = bench;
   return (
     <>
+      {!work.initial.stored && <PracticeNote projectId={props.projectId} onBegun={props.onBegun} />}
       {work.initial.stored && <RevisitNote work={work} onUndone={props.onUndone} />}
       {props.assignment.first_look && (
         <FirstLookNote stages={bench.stages} firstLook={props.assignment.first_look} />

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useParams } from "react-router";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
@@ -11,6 +12,12 @@ import "../../annotate/annotate.css";
 
 /** The labelling screen: the item at hand, or an own done one when the address names it. */
 export function Component() {
+  const [begun, setBegun] = useState(0);
+  // What is at hand makes room for a practice that was begun.
+  return <Labelling key={begun} onBegun={() => setBegun((times) => times + 1)} />;
+}
+
+function Labelling({ onBegun }: { onBegun: () => void }) {
   const { id: projectId } = useProject();
   const { assignmentId } = useParams();
   const labelling = useLabelling(projectId);
@@ -23,7 +30,7 @@ export function Component() {
       <Loading what="your items" />
     );
   }
-  const place = { projectId, navigation };
+  const place = { projectId, navigation, onBegun };
   return (
     <>
       <LabelStatus progress={progress} />

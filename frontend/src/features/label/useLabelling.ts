@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { doneItems } from "../../annotate/doneItems";
+import { ownPracticesQuery } from "../../api/practice";
 import { doneQuery, nextQuery } from "../../api/queries";
 import type { Assignment, LabelWindow } from "../../api/types";
 import { useOutboxState } from "../../outbox/OutboxProvider";
@@ -17,6 +18,9 @@ export function useLabelling(projectId: string) {
     refetchInterval: ({ state }) => (state.data && state.data.state !== "ok" ? LOOK_AGAIN_MS : false),
   });
   const done = useQuery(doneQuery(projectId));
+  const isResting = next.data !== undefined && next.data.state !== "ok";
+  // Held here, so that it is not asked anew with each item; a practice may be opened while there is no work.
+  useQuery({ ...ownPracticesQuery(projectId), refetchInterval: isResting ? LOOK_AGAIN_MS : false });
   const { data, dataUpdatedAt } = next;
   const refill = outbox.refills.get(projectId);
   const window = useMemo(

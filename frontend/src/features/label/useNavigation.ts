@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { changesDone, type DoneItem, neighbour } from "../../annotate/doneItems";
-import type { LabelWindow } from "../../api/types";
+import type { Assignment, LabelWindow } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { useOutbox } from "../../outbox/OutboxProvider";
 
@@ -20,8 +20,8 @@ export interface Navigation {
   compare: Compare | null;
   /** Before the item leaves the page: notes whether the focus was on its controls. */
   leaving: () => void;
-  /** The submit is on disk. */
-  committed: () => void;
+  /** The submit is on disk. That of a practice's item is followed by its key. */
+  committed: (submitted: Assignment) => void;
   /** Whether the next item takes the focus over; read once when it comes. */
   takesFocus: () => boolean;
 }
@@ -55,9 +55,10 @@ export function useNavigation(
     unsubmitted: left && (() => goTo(left)),
     compare: other ? { n: others.length, position: other.position, go: () => goTo(other) } : null,
     leaving,
-    committed: () => {
+    committed: (submitted) => {
       announce("Submitted.");
-      if (at !== null) goTo(after);
+      if (submitted.batch.is_practice) goTo(submitted);
+      else if (at !== null) goTo(after);
     },
     takesFocus: () => hadFocus.current,
   };

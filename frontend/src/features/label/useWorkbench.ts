@@ -42,6 +42,8 @@ export interface WorkbenchProps {
   navigation: Navigation;
   /** Show the item anew, as it is stored. */
   onUndone: () => void;
+  /** A practice was begun, whose items come first. */
+  onBegun: () => void;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
@@ -260,7 +262,7 @@ function useSubmit(props: WorkbenchProps, work: Work) {
     props.navigation.leaving();
     try {
       await work.commit(skipReason);
-      props.navigation.committed();
+      props.navigation.committed(props.assignment);
       return true;
     } catch (error) {
       say(errorWords(error));

@@ -7,6 +7,7 @@ import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { SignInAgain } from "../../../outbox/SignInAgain";
 import { count, withdrawnWords } from "../../../text/format";
 import type { Navigation } from "../useNavigation";
+import { PracticeNote } from "./PracticeNote";
 
 interface RestingProps {
   state: WindowState;
@@ -16,11 +17,12 @@ interface RestingProps {
   waitsForServer: boolean;
   isSignedOut: boolean;
   navigation: Navigation;
+  onBegun: () => void;
 }
 
 /** No item at hand: says which of the four reasons it is, and what will change it. */
 export function AllDone(props: RestingProps) {
-  const { state, progress, projectId, waitsForServer, isSignedOut, navigation } = props;
+  const { state, progress, projectId, waitsForServer, isSignedOut, navigation, onBegun } = props;
   const onBack = navigation.back;
   useKeyboard(backAction(onBack));
   const words = waitsForServer ? waitingWords(isSignedOut) : wordsFor(state, progress);
@@ -35,6 +37,7 @@ export function AllDone(props: RestingProps) {
           </div>
         )}
       </div>
+      <PracticeNote projectId={projectId} onBegun={onBegun} />
       <div className="row">
         {onBack && (
           <button type="button" className="button" onClick={onBack}>

@@ -1,8 +1,8 @@
 -- The annotations that count, for agreement as for majorities: the current revision of every submitted assignment of a
 -- rater. Skipped, withdrawn and surplus assignments give none. Whether a person is still active plays no part. A rater
--- is a person whose role may rate. Somebody who lost that role stays a rater of the rounds that named them, and of batches
--- outside the rounds (prototype, chosen), where everyone with an assignment was named. What is answered
--- to an item with a known answer never counts: it is compared with the key (`graded_answer`).
+-- is a person whose role may rate. Somebody who lost that role stays a rater of the rounds that named them, and of
+-- batches outside the rounds (prototype, chosen), where everyone with an assignment was named. What is answered to an
+-- item with a known answer never counts: it is compared with the key (`graded_answer`).
 CREATE VIEW rules.rated_annotation AS
 SELECT
   a.batch_item_id AS batch_item, i.item_id AS item, b.id AS batch, b.kind, b.project_id AS project,

@@ -114,7 +114,8 @@ def own_standings(membership: Membership) -> list[PracticeStanding]:
 
 def not_passed(project: Project, members: Iterable[Membership]) -> dict[str, list[Membership]]:
     """Return who of the members has not passed a practice that rounds require, by its title."""
-    practices = list(project.practices.filter(is_required=True, opened_at__isnull=False).order_by("number"))
+    required = Practice.objects.filter(project=project, is_required=True, opened_at__isnull=False)
+    practices = list(required.order_by("number"))
     attempts = attempts_of(practices) if practices else {}
     people = list(members)
     found = {

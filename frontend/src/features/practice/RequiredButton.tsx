@@ -15,11 +15,11 @@ export function RequiredButton({ practice, onDone }: { practice: Practice; onDon
         type="button"
         className="button"
         aria-pressed={is_required}
-        aria-label={`Rounds require ${title}`}
+        aria-label={`Rounds require it: ${title}`}
         disabled={change.isPending}
         onClick={() => change.mutate()}
       >
-        {is_required ? "Required for rounds" : "Not required for rounds"}
+        Rounds require it
       </button>
       <Refusal error={change.error} />
     </>

@@ -15,6 +15,7 @@ from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked, spec_sent
 from annotation_app.api.rounds import RoundAnnotator, round_of_my_project
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
+from annotation_app.assignment.taking_off import person_put_back, person_take_off
 from annotation_app.models import Batch, Capability, Project
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open, prototype_reasons, prototype_view
 from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
@@ -33,6 +34,7 @@ class PersonLeft(serializers.Serializer):
     is_active = serializers.BooleanField(source="member.is_active")
     done = serializers.IntegerField()
     open = serializers.IntegerField()
+    withdrawn = serializers.IntegerField(help_text="Withdrawn items that could be given back to them.")
     takers = TakerOut(many=True, help_text="Who could take over how many of the open items.")
 
 
@@ -95,6 +97,34 @@ class BatchHandOverView(APIView):
         data = checked(self.HandOverIn, request.data)
         items_hand_over(batch=batch, actor=person(request), **data)
         return serialize_open_items(batch)
+
+
+class BatchPersonView(APIView):
+    """Take a person off a batch or put them back on it; the path says which."""
+
+    service: Callable[..., int]
+
+    class PersonIn(serializers.Serializer):
+        person = serializers.UUIDField(help_text="The id of a member.")
+
+    @extend_schema(request=PersonIn, responses={200: RestOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, batch_id: UUID) -> Response:
+        batch = batch_of_my_project(request, batch_id)
+        data = checked(self.PersonIn, request.data)
+        type(self).service(batch=batch, actor=person(request), **data)
+        return serialize_open_items(batch)
+
+
+class BatchTakeOffView(BatchPersonView):
+    """Withdraw what a person has not answered. Their answers stay."""
+
+    service = staticmethod(person_take_off)
+
+
+class BatchPutBackView(BatchPersonView):
+    """Give a person back what was withdrawn from them and nobody else got."""
+
+    service = staticmethod(person_put_back)
 
 
 class PrototypeBatch(serializers.Serializer):

@@ -118,6 +118,8 @@ urlpatterns = [
     path("batches/<uuid:batch_id>/reopen/", batches.BatchReopenView.as_view()),
     path("batches/<uuid:batch_id>/suggestions/", suggestions.BatchSuggestionsView.as_view()),
     path("batches/<uuid:batch_id>/hand-over/", batches.BatchHandOverView.as_view()),
+    path("batches/<uuid:batch_id>/take-off/", batches.BatchTakeOffView.as_view()),
+    path("batches/<uuid:batch_id>/put-back/", batches.BatchPutBackView.as_view()),
     path("projects/<uuid:project_id>/items/", item_list.ItemsView.as_view()),
     path("projects/<uuid:project_id>/done/", done.DoneSearchView.as_view()),
     path("projects/<uuid:project_id>/items/count/", item_list.ItemsCountView.as_view()),

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Count
 from django.utils import timezone
 
 from annotation_app.assignment.practice import not_passed, not_passed_words
@@ -49,6 +50,8 @@ class MemberOpenItems:
     member: Membership
     done: int
     open: int
+    # Withdrawn items that could be given back.
+    withdrawn: int
     takers: list[Taker]
 
 
@@ -75,12 +78,14 @@ def batch_open_items(batch: Batch) -> OpenItems:
         cursor.execute(assignment_statement("takers"), values)
         takers = cursor.fetchall() if batch.frozen_at is None and batch.closed_at is None else []
     progress = people_progress([batch]).get(batch.pk, {})
+    withdrawn = dict(restorable(batch_item__batch=batch).values_list("annotator").annotate(Count("pk")).order_by())
     members = {row.pk: row for row in batch.project.memberships.select_related("user").order_by("number")}
     people = [
         MemberOpenItems(
             member,
             progress[pk].done,
             open_rows.count(pk),
+            withdrawn.get(pk, 0),
             [Taker(members[taker], items) for giver, taker, items in sorted(takers) if giver == pk],
         )
         for pk, member in members.items()

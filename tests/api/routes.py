@@ -187,6 +187,8 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 200),
     ("POST", "batches/<uuid:batch_id>/suggestions/"): needs(MANAGE, 400),
     ("POST", "batches/<uuid:batch_id>/hand-over/"): needs(MANAGE, 400),
+    ("POST", "batches/<uuid:batch_id>/take-off/"): needs(MANAGE, 400),
+    ("POST", "batches/<uuid:batch_id>/put-back/"): needs(MANAGE, 400),
     ("GET", "projects/<uuid:project_id>/practices/"): needs(MANAGE, 200),
     ("POST", "projects/<uuid:project_id>/practices/"): needs(MANAGE, 400),
     ("GET", "projects/<uuid:project_id>/practices/mine/"): member(200),

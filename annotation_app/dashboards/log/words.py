@@ -254,6 +254,14 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "batch_reopened": lambda data, about: (
                 f"Opened {named_batch(about)} again: {counted(data.get('assignments'), 'assignment')} given back."
             ),
+            "person_taken_off": lambda data, about: (
+                f"Took {about or UNKNOWN} off {batch_words(Recorded(data)['kind'], Recorded(data)['number'])}: "
+                f"{counted(data.get('assignments'), 'open assignment')} withdrawn."
+            ),
+            "person_put_back": lambda data, about: (
+                f"Put {about or UNKNOWN} back on {batch_words(Recorded(data)['kind'], Recorded(data)['number'])}: "
+                f"{counted(data.get('assignments'), 'assignment')} given back."
+            ),
             "items_handed_over": counting("Handed {items} of {about} over to {to_name}.", items="open item"),
             "suggestions_set": suggestions_set,
             "item_left_out": counting(

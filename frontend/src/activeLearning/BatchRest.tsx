@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { batchesApi, type LeftToDo, type Rest, restQuery } from "../api/batches";
-import { useRefresh } from "../api/useRefresh";
 import { Confirm } from "../components/Confirm";
 import { CancelButton, Dialog } from "../components/Dialog";
 import { Refusal } from "../components/Refusal";
 import { Select } from "../components/Select";
-import { NotLoaded } from "../components/states";
 import { count, counted } from "../text/format";
+import { BatchPeople } from "./BatchPeople";
+import { useBatchAct, Waiting } from "./batchActs";
 
 interface BatchRestProps {
   batch: { id: string; done: number; complete: boolean };
@@ -20,7 +20,7 @@ interface BatchRestProps {
 
 /** An open batch need not wait for everyone: its open items go to somebody else, or it ends with what is there. */
 export function BatchRest({ batch, projectId, name, canBeCancelled = false }: BatchRestProps) {
-  const [asked, setAsked] = useState<"close" | "hand-over" | null>(null);
+  const [asked, setAsked] = useState<"close" | "hand-over" | "people" | null>(null);
   const shared = { batch, projectId, name, onClose: () => setAsked(null) };
   if (batch.complete || (canBeCancelled && batch.done === 0)) return null;
   return (
@@ -28,19 +28,17 @@ export function BatchRest({ batch, projectId, name, canBeCancelled = false }: Ba
       <button type="button" className="button" onClick={() => setAsked("hand-over")}>
         Hand open items over
       </button>
+      <button type="button" className="button" onClick={() => setAsked("people")}>
+        Who works on it
+      </button>
       <button type="button" className="button" onClick={() => setAsked("close")}>
         Close the batch with what is there
       </button>
       {asked === "close" && <CloseBatch {...shared} />}
       {asked === "hand-over" && <HandOver {...shared} />}
+      {asked === "people" && <BatchPeople {...shared} />}
     </div>
   );
-}
-
-function useBatchAct<T>(id: string, projectId: string, act: (argument: T) => Promise<Rest>) {
-  const refresh = useRefresh();
-  const changed = ["rounds", "prototype", "project", "members"].map((name) => [name, projectId]);
-  return useMutation({ mutationFn: act, onSettled: () => refresh(["batch-rest", id], ...changed) });
 }
 
 type DialogProps = BatchRestProps & { onClose: () => void };
@@ -88,25 +86,6 @@ function shortWords({ short, unanswered, annotators_per_item: slots }: Rest): st
   if (short === 0) return "Every item has all its answers.";
   const none = unanswered > 0 ? ` ${counted(unanswered, "item has", "items have")} no answer at all.` : "";
   return `${counted(short, "item has", "items have")} fewer than ${counted(slots, "answer")}.${none} A majority is more than half of the ${count(slots)}: an item that does not reach it has none.`;
-}
-
-interface WaitingProps {
-  title: string;
-  error: unknown;
-  retry: () => void;
-  onClose: () => void;
-}
-
-function Waiting({ title, error, retry, onClose }: WaitingProps): ReactNode {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {error ? (
-        <NotLoaded what="What is open" error={error} retry={retry} />
-      ) : (
-        <p className="mute">Counting what is open</p>
-      )}
-    </Dialog>
-  );
 }
 
 function HandOver({ batch, projectId, name, onClose }: DialogProps) {

@@ -14,6 +14,10 @@ export const batchesApi = {
   reopen: (id: string) => post("/api/batches/{batch_id}/reopen/", batch(id)),
   handOver: (id: string, giver: string, taker: string) =>
     post("/api/batches/{batch_id}/hand-over/", { ...batch(id), body: { giver, taker } }),
+  takeOff: (id: string, person: string) =>
+    post("/api/batches/{batch_id}/take-off/", { ...batch(id), body: { person } }),
+  putBack: (id: string, person: string) =>
+    post("/api/batches/{batch_id}/put-back/", { ...batch(id), body: { person } }),
   suggest: (id: string, body: { mode: SuggestionMode; evaluation: string | null; system: string }) =>
     post("/api/batches/{batch_id}/suggestions/", { ...batch(id), body }),
 };

@@ -24,9 +24,10 @@ const REST = {
       is_active: true,
       done: 10,
       open: 40,
+      withdrawn: 0,
       takers: [{ id: "m9", display_name: "Ida", items: 40, is_admin: true }],
     },
-    { id: "m3", display_name: "Ben", is_active: true, done: 43, open: 7, takers: [] },
+    { id: "m3", display_name: "Ben", is_active: true, done: 43, open: 7, withdrawn: 0, takers: [] },
   ],
 };
 
@@ -70,6 +71,33 @@ it("hands open items to somebody who has not had them", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Hand over 40 items" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ giver: "m2", taker: "m9" });
+});
+
+it("takes a person off", async () => {
+  const routes: Record<string, unknown> = {
+    "GET /api/batches/b1/rest/": REST,
+    "POST /api/batches/b1/take-off/": REST,
+  };
+  const { asked, container } = open(HALF, routes);
+  await userEvent.click(await screen.findByRole("button", { name: "Who works on it" }));
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByRole("button", { name: "Take off: Ben" });
+  await expectAccessible(container);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Take off: Anna" }));
+  await waitFor(() => expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1));
+  expect(asked.find(({ method }) => method === "POST")).toMatchObject({
+    path: "/api/batches/b1/take-off/",
+    body: { person: "m2" },
+  });
+});
+
+it("offers to put back who was taken off", async () => {
+  const [anna, ben] = REST.people;
+  const off = { ...REST, people: [{ ...anna, open: 0, withdrawn: 40 }, ben] };
+  const { asked } = open(HALF, { "GET /api/batches/b1/rest/": off, "POST /api/batches/b1/put-back/": REST });
+  await userEvent.click(await screen.findByRole("button", { name: "Who works on it" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Put back: Anna" }));
+  await waitFor(() => expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ person: "m2" }));
 });
 
 it("opens a closed batch again", async () => {

@@ -70,6 +70,7 @@ export function FinalAnswer({ assignment, why, navigation }: FinalAnswerProps) {
         </div>
         {assignment.key && <KeyCard answerKey={assignment.key} definition={assignment.codebook.definition} />}
         <LeftChange assignmentId={assignment.id} />
+        {assignment.key && <h2>Your answer</h2>}
         {current && <Said current={current} definition={assignment.codebook.definition} />}
         <Foot navigation={navigation} />
       </aside>

@@ -25,7 +25,7 @@ def answer_one(member: Membership) -> Assignment:
 
 def test_a_person_is_taken_off_and_put_back(people: People, client_of: ClientOf) -> None:
     alice, bob, _ = people.annotators
-    batch = open_batch(people.project, [alice, bob], size=4, k=1)
+    batch = open_batch(people.project, [alice, bob], size=4)
     client = client_of(people.admin)
 
     def post(act: str, member: Membership) -> Any:
@@ -33,7 +33,7 @@ def test_a_person_is_taken_off_and_put_back(people: People, client_of: ClientOf)
 
     answered = answer_one(alice)
     held = next_window(membership=alice, ahead=3).assignments
-    assert len(held) == 2  # an equal share of the three that are left, but three at most: Bob may take some
+    assert len(held) == 3
     off = post("take-off", alice)
     assert off.status_code == 200
     told = {person["display_name"]: person for person in off.json()["people"]}
@@ -42,9 +42,9 @@ def test_a_person_is_taken_off_and_put_back(people: People, client_of: ClientOf)
     assert next_window(membership=alice, ahead=3).assignments == []
     with refusal("withdrawn"):
         annotation_submit(membership=alice, assignment_uuid=held[0].uuid, body=submission(NO))
-    # Her own answer stays, and can still be changed; the rest is Bob's.
+    # Her own answer stays, and can still be changed; three items wait for Bob alone.
     annotation_submit(membership=alice, assignment_uuid=answered.uuid, body=submission(NO, 1))
-    assert (batch_progress(batch).done, batch_progress(batch).total) == (1, 4)
+    assert (batch_progress(batch).done, batch_progress(batch).total) == (1, 5)
     assert post("take-off", alice).json()["code"] == "nothing_open"
     assert post("take-off", bob).json()["code"] == "last_person"
 

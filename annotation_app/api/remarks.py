@@ -41,6 +41,7 @@ class RemarkOut(serializers.Serializer):
     who = serializers.CharField()
     batch_kind = serializers.ChoiceField(choices=Batch.Kind.choices)
     batch_number = serializers.IntegerField()
+    codebook = serializers.IntegerField(help_text="The version that the batch was labelled with.")
     item = serializers.UUIDField()
     item_id = serializers.CharField()
     text = serializers.CharField()

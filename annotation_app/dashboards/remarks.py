@@ -55,6 +55,7 @@ class Remark:
     who: str
     batch_kind: str
     batch_number: int
+    codebook: int
     item: UUID
     item_id: str
     text: str

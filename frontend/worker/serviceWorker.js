@@ -16,7 +16,12 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== SCOPE.origin || !url.pathname.startsWith(SCOPE.pathname)) return;
+  if (
+    event.request.method !== "GET" ||
+    url.origin !== SCOPE.origin ||
+    !url.pathname.startsWith(SCOPE.pathname)
+  )
+    return;
   const path = url.pathname.slice(SCOPE.pathname.length);
   if (path.startsWith("api/")) return;
   if (event.request.mode === "navigate") event.respondWith(page(event.request));

@@ -16,7 +16,7 @@ WITH said AS (
 SELECT
   s.uuid, s.kind, s.words, s.created_at,
   m.uuid AS person, coalesce(nullif(u.display_name, ''), u.username) AS who,
-  b.kind AS batch_kind, b.number, i.uuid AS item, i.external_id, i.text,
+  b.kind AS batch_kind, b.number, c.version AS codebook, i.uuid AS item, i.external_id, i.text,
   substr(t.text, greatest(1, i.start - 299), least(300, i.start)) AS before,
   substr(t.text, i."end" + 1, 300) AS after,
   coalesce(r.resolved, false) AS resolved, r.created_at AS resolved_at, r.who AS resolved_by,
@@ -35,6 +35,7 @@ JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_user u ON u.id = m.user_id
 JOIN annotation_app_batchitem bi ON bi.id = a.batch_item_id
 JOIN annotation_app_batch b ON b.id = bi.batch_id
+JOIN annotation_app_codebookversion c ON c.id = b.codebook_id
 JOIN annotation_app_item i ON i.id = bi.item_id
 JOIN annotation_app_utterance t ON t.id = i.utterance_id
 LEFT JOIN LATERAL (

@@ -3,6 +3,7 @@ import { Dialog } from "../components/Dialog";
 import { InlineMarkdown, Markdown } from "../components/Markdown";
 import { StageHelp } from "./questions/StageHelp";
 import { CategoryHelp } from "./spans/parts/CategoryHelp";
+import { CodebookNotes } from "./threads/CodebookNotes";
 
 interface CodebookDialogProps {
   definition: CodebookDefinition;
@@ -15,6 +16,7 @@ export function CodebookDialog({ definition, version, onClose }: CodebookDialogP
   return (
     <Dialog title={`${definition.name}, version ${version}`} onClose={onClose}>
       {definition.guidelines && <Markdown text={definition.guidelines} />}
+      <CodebookNotes definition={definition} version={version} />
       {definition.stages.map((stage) => (
         <section className="stack" key={stage.key} aria-label={stage.title}>
           <h2>{stage.title}</h2>

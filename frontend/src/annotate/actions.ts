@@ -69,7 +69,7 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       "after going back",
     ),
     action("skip", "Skip, with a reason", "Going on", "x", true, commands.skip),
-    action("flag", "Flag for the admin", "Help", FLAG_KEY, true, commands.flag),
+    action("flag", "Flag for the admins, with a question", "Help", FLAG_KEY, true, commands.flag),
     ...contextActions(commands, enabled),
     action("help", "Show or hide the codebook's help", "Help", "h", true, commands.toggleHelp),
     action(

@@ -7274,6 +7274,8 @@ export interface components {
             who: string;
             batch_kind: components["schemas"]["BatchKindEnum"];
             batch_number: number;
+            /** @description The version that the batch was labelled with. */
+            codebook: number;
             /** Format: uuid */
             item: string;
             item_id: string;

@@ -9,10 +9,10 @@ import { rememberSignedIn } from "../browser/signedIn";
 import { CancelButton, Dialog } from "../components/Dialog";
 import { dropAllKept, keptCount } from "../kept/drafts";
 import { useOutbox, useOutboxState } from "../outbox/OutboxProvider";
-import { isSubmit } from "../outbox/order";
+import { isFlag, isSubmit } from "../outbox/order";
 import type { OutboxEntry } from "../outbox/types";
 import { useMe } from "../session/session";
-import { counted } from "../text/format";
+import { counted, listed } from "../text/format";
 
 /** Signs out; where unsent answers or unsaved texts stay in this browser, it asks first. */
 export function SignOut() {
@@ -71,14 +71,17 @@ export function SignOut() {
 
 function entriesStay(entries: readonly OutboxEntry[]): string {
   const answers = entries.filter(isSubmit).length;
-  const steps = entries.length - answers;
+  const flags = entries.filter(isFlag).length;
+  const steps = entries.length - answers - flags;
   const what = [
     ...(answers > 0 ? [counted(answers, "answer")] : []),
+    ...(flags > 0 ? [counted(flags, "flag")] : []),
     ...(steps > 0 ? [`${counted(steps, "step")} on factoid lists`] : []),
-  ].join(" and ");
+  ];
+  const words = listed(what);
   return entries.length === 1
-    ? `${what} has not reached the server. It stays in this browser, and is sent when you sign in here again.`
-    : `${what} have not reached the server. They stay in this browser, and are sent when you sign in here again.`;
+    ? `${words} has not reached the server. It stays in this browser, and is sent when you sign in here again.`
+    : `${words} have not reached the server. They stay in this browser, and are sent when you sign in here again.`;
 }
 
 function textsStay(n: number): string {

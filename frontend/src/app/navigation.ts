@@ -12,6 +12,8 @@ export interface Screen {
   within?: string;
   /** What a member must be allowed to do; without one it is open to every member. */
   may?: Project["may"][number];
+  /** Not in the navigation of who may do this: they have it on another screen. */
+  unless?: Project["may"][number];
   /** In the navigation only where the project has this; the address always leads there, and says why. */
   needs?: "spans" | "stages" | "text sets";
   /** What the screen has nothing to show without. */
@@ -76,6 +78,14 @@ export const SCREENS: readonly Screen[] = [
     may: "manage",
     needs: "stages",
     waitsFor: "an import and a published codebook",
+  },
+  {
+    name: "flags",
+    title: "Flags",
+    group: "Label",
+    may: "rate",
+    unless: "manage",
+    waitsFor: "the first batch",
   },
   { name: "factoids", title: "Factoids", group: "Label", needs: "text sets" },
   {
@@ -228,7 +238,11 @@ export function screensFor({ may: allowed, has_spans, has_stages, has_text_sets 
     "text sets": has_text_sets || allowed.includes("manage"),
   };
   return SCREENS.filter(
-    ({ may, needs, within }) => !within && (!may || allowed.includes(may)) && (!needs || has[needs]),
+    ({ may, unless, needs, within }) =>
+      !within &&
+      (!may || allowed.includes(may)) &&
+      !(unless && allowed.includes(unless)) &&
+      (!needs || has[needs]),
   );
 }
 

@@ -8,14 +8,16 @@ function retry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  const signedOut = (error: Error) => {
+  const signedOut = (error: Error, query?: { meta?: Record<string, unknown> }) => {
+    // What is asked beside the work takes nobody from it: answers wait for the next sign-in.
+    if (query?.meta?.beside) return;
     // The signed-in pages watch `me`: null sends them to the sign-in page and back afterwards.
     if (isApiError(error, 401)) client.setQueryData(meQuery.queryKey, null);
   };
   const client: QueryClient = new QueryClient({
     defaultOptions: { queries: { retry, refetchOnWindowFocus: true }, mutations: { retry: false } },
-    queryCache: new QueryCache({ onError: signedOut }),
-    mutationCache: new MutationCache({ onError: signedOut }),
+    queryCache: new QueryCache({ onError: (error, query) => signedOut(error, query) }),
+    mutationCache: new MutationCache({ onError: (error) => signedOut(error) }),
   });
   return client;
 }

@@ -1,7 +1,7 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 
 const NAME = "quorum";
-const VERSION = 3;
+const VERSION = 4;
 
 export const OUTBOX = "outbox";
 export const DRAFTS = "drafts";
@@ -13,7 +13,8 @@ type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<unknown, str
 export async function openDatabase(): Promise<Database> {
   const opening = openDB(NAME, VERSION, {
     async upgrade(database, oldVersion, _, transaction) {
-      database.createObjectStore(OFFLINE, { keyPath: ["userId", "key"] });
+      // From 3 to 4 only the outbox changed: it holds flags too, which a page of before must not send.
+      if (oldVersion < 3) database.createObjectStore(OFFLINE, { keyPath: ["userId", "key"] });
       if (oldVersion === 1) await withoutSpans(transaction);
       if (oldVersion > 0) return;
       const outbox = database.createObjectStore(OUTBOX, { keyPath: "seq", autoIncrement: true });

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState, useSync
 import { api } from "../api/endpoints";
 import { isApiError } from "../api/errors";
 import { listApi, rememberStep } from "../api/factoids";
+import { flagsApi } from "../api/flags";
 import { rememberStanding } from "../api/offline";
 import { openDatabase } from "../browser/database";
 import { signedInHere } from "../browser/signedIn";
@@ -63,6 +64,7 @@ async function browserOutbox(userId: string): Promise<Outbox> {
     lock: browserLock,
     send: (entry) => api.annotate(entry.assignment.id, entry.body),
     sendStep: (entry) => listApi.revise(entry.list.id, entry.body),
+    sendFlag: (entry) => flagsApi.flag(entry.flagged.id, entry.body),
     remember: rememberStanding,
     rememberStep: ({ listId, step, revision }) => rememberStep(listId, step, revision),
     signedIn: signedInHere,

@@ -1,4 +1,4 @@
-import { isSubmit, ofAssignment } from "./order";
+import { isFlag, isStep, ofAssignment } from "./order";
 import type { OutboxEntry, OutboxState, SubmitEntry } from "./types";
 
 export type Tone = "ok" | "mute" | "warn" | "bad";
@@ -40,16 +40,19 @@ export function refusalWords(entry: OutboxEntry): string {
   const refusal = entry.refusal;
   if (!refusal) return "";
   if (refusal.code === "stale")
-    return isSubmit(entry)
-      ? "This item was answered again in another tab or on another machine meanwhile."
-      : "This list was changed in another tab or on another machine meanwhile.";
+    return isStep(entry)
+      ? "This list was changed in another tab or on another machine meanwhile."
+      : "This item was answered again in another tab or on another machine meanwhile.";
   // The server says why: which of the things that end a batch, or that the others' answers were seen.
   if (refusal.code === "closed" || refusal.code === "seen") return refusal.words;
   if (refusal.code === "withdrawn")
     return "This item was taken back from you: its batch was closed, or it went to somebody else. Your answer is kept here; if an admin opens the batch again, send it then.";
   if (refusal.status === 403 || refusal.status === 404)
-    return `The server no longer knows this ${isSubmit(entry) ? "item" : "list"} as yours: you may have been deactivated in this project. Ask its admin, then send it again; it is kept here until then.`;
-  if (refusal.code === "client_id_reused") return "The server has another answer under this submit's number.";
+    return `The server no longer knows this ${isStep(entry) ? "list" : "item"} as yours: you may have been deactivated in this project. Ask its admin, then send it again; it is kept here until then.`;
+  if (refusal.code === "client_id_reused")
+    return isFlag(entry)
+      ? "The server has another note under this flag's number."
+      : "The server has another answer under this submit's number.";
   const fields = Object.entries(refusal.fields).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
   return [`The server refused it: ${refusal.words}`, ...fields].join(" ");
 }

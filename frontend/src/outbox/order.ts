@@ -1,5 +1,5 @@
 import type { DoneAssignment } from "../api/types";
-import type { OutboxEntry, OutboxState, StepEntry, Submit, SubmitEntry } from "./types";
+import type { FlagEntry, OutboxEntry, OutboxState, StepEntry, Submit, SubmitEntry } from "./types";
 
 /** When a failed entry may be tried again; times as of performance.now(). */
 export interface Wait {
@@ -25,9 +25,23 @@ export function isSubmit(entry: OutboxEntry): entry is SubmitEntry {
   return "assignment" in entry;
 }
 
-/** What the entry is about. The entries of one assignment, or of one factoid list, are sent in their order. */
-export function queueOf(entry: Pick<SubmitEntry, "assignment"> | Pick<StepEntry, "list">): string {
-  return "assignment" in entry ? entry.assignment.id : entry.list.id;
+export function isFlag(entry: OutboxEntry): entry is FlagEntry {
+  return "flagged" in entry;
+}
+
+export function isStep(entry: OutboxEntry): entry is StepEntry {
+  return "list" in entry;
+}
+
+type Queued = Pick<SubmitEntry, "assignment"> | Pick<StepEntry, "list"> | Pick<FlagEntry, "flagged" | "body">;
+
+/**
+ * What the entry is about. The entries of one assignment, or of one factoid list, are sent in their order; a flag is
+ * alone in its queue.
+ */
+export function queueOf(entry: Queued): string {
+  if ("assignment" in entry) return entry.assignment.id;
+  return "list" in entry ? entry.list.id : `flag ${entry.body.client_id}`;
 }
 
 /** The first entry of each queue, unless it waits for the person's decision: then nothing of that one is sent. */
@@ -65,10 +79,15 @@ export function ofAssignment(entries: readonly OutboxEntry[], assignmentId: stri
 
 /** The steps on one factoid list, in the order of committing. */
 export function ofList(entries: readonly OutboxEntry[], listId: string): StepEntry[] {
-  return ofQueue(entries, listId).filter((entry): entry is StepEntry => !isSubmit(entry));
+  return ofQueue(entries, listId).filter(isStep);
 }
 
-export function rebased<Entry extends OutboxEntry>(entry: Entry, revision: number): Entry {
+/** The flags of one assignment that the server has not confirmed, in the order of committing. */
+export function flagsOf(entries: readonly OutboxEntry[], assignmentId: string): FlagEntry[] {
+  return entries.filter(isFlag).filter(({ flagged }) => flagged.id === assignmentId);
+}
+
+export function rebased<Entry extends SubmitEntry | StepEntry>(entry: Entry, revision: number): Entry {
   return { ...entry, body: { ...entry.body, base_revision: revision } };
 }
 

@@ -7,6 +7,7 @@ import type { Lock } from "./lock";
 import {
   CONNECTION,
   doneOf,
+  isFlag,
   isSubmit,
   lastSubmit,
   nextToSend,
@@ -26,6 +27,7 @@ import type {
   Channel,
   Committed,
   Connection,
+  FlagEntry,
   Message,
   OutboxEntry,
   OutboxState,
@@ -44,6 +46,7 @@ export interface OutboxParts {
   lock: Lock;
   send: (entry: SubmitEntry) => Promise<AnnotationReceipt>;
   sendStep: (entry: StepEntry) => Promise<StepReceipt>;
+  sendFlag: (entry: FlagEntry) => Promise<unknown>;
   /** Notes how the person stands after a submit, for a page that is loaded without a network. */
   remember: (projectId: string, window: LabelWindow) => Promise<void>;
   /** Notes what a factoid list became, for the same page. */
@@ -60,7 +63,8 @@ export interface OutboxParts {
 const LOOK_AGAIN_MS = 15_000;
 
 /**
- * The durable outbox of one person. It commits submits of items and steps on factoid lists to the browser's database.
+ * The durable outbox of one person. It commits submits and flags of items, and steps on factoid lists, to the browser's
+ * database.
  * It sends first in, first out per assignment and list, and tries again with the same client id. What the server refuses
  * is kept until the person decides.
  */
@@ -175,6 +179,16 @@ export class Outbox {
     this.sleeper.wake();
   }
 
+  /** Sends a refused flag again, as it is. */
+  async sendFlagAgain(queue: string): Promise<void> {
+    const entries = ofQueue(this.state.entries, queue);
+    await this.change(
+      entries.map((entry) => ({ ...entry, refusal: null })),
+      [],
+    );
+    this.sleeper.wake();
+  }
+
   /** Gives up what was not sent of this assignment or list; what the server holds stays as it is. */
   async discard(queue: string): Promise<void> {
     const entries = ofQueue(this.state.entries, queue);
@@ -242,6 +256,7 @@ export class Outbox {
   private async sendOne(entry: OutboxEntry): Promise<void> {
     try {
       if (isSubmit(entry)) await this.accepted(entry, await this.parts.send(entry));
+      else if (isFlag(entry)) await this.sendFlag(entry);
       else await this.stepAccepted(entry, await this.parts.sendStep(entry));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -273,12 +288,21 @@ export class Outbox {
     this.tell({ kind: "step", stored });
   }
 
+  private async sendFlag(entry: FlagEntry): Promise<void> {
+    await this.parts.sendFlag(entry);
+    this.waits.delete(entry.seq);
+    this.waits.delete(CONNECTION);
+    await this.change([], [entry.seq]);
+    this.report(this.connectionNow());
+  }
+
   /** Takes an accepted entry out of the database; what waits behind it builds on the revision that it became. */
-  private async settle(entry: OutboxEntry, revision: number): Promise<void> {
+  private async settle(entry: SubmitEntry | StepEntry, revision: number): Promise<void> {
     this.waits.delete(entry.seq);
     this.waits.delete(CONNECTION);
     const later = ofQueue(this.state.entries, queueOf(entry)).find((other) => other.seq > entry.seq);
-    await this.parts.store.apply(later ? [rebased(later, revision)] : [], [entry.seq]);
+    const renewed = later && !isFlag(later) ? [rebased(later, revision)] : [];
+    await this.parts.store.apply(renewed, [entry.seq]);
   }
 
   private connectionNow(): Connection {

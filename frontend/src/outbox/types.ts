@@ -1,4 +1,5 @@
 import type { ListStep, SentStep } from "../api/factoids";
+import type { SentFlag } from "../api/flags";
 import type { Mark } from "../api/marks";
 import type {
   AnnotationBody,
@@ -40,12 +41,20 @@ export interface StepEntry extends Sending<SentStep> {
   list: { id: string; set: string };
 }
 
-export type OutboxEntry = SubmitEntry | StepEntry;
+/** One flag of an item. It waits for no other entry, and none waits for it. */
+export interface FlagEntry extends Sending<SentFlag> {
+  flagged: { id: string; text: string };
+}
+
+export type OutboxEntry = SubmitEntry | StepEntry | FlagEntry;
 
 type New<Entry> = Omit<Entry, "seq" | "refusal">;
-export type NewEntry = New<SubmitEntry> | New<StepEntry>;
+export type NewEntry = New<SubmitEntry> | New<StepEntry> | New<FlagEntry>;
 /** As a screen gives it: whose it is, the outbox knows. */
-export type Committed = Omit<New<SubmitEntry>, "userId"> | Omit<New<StepEntry>, "userId">;
+export type Committed =
+  | Omit<New<SubmitEntry>, "userId">
+  | Omit<New<StepEntry>, "userId">
+  | Omit<New<FlagEntry>, "userId">;
 
 /** What a person has begun on an item and not submitted. */
 export interface Draft {

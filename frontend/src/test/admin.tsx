@@ -81,6 +81,12 @@ export class Answer {
 
 type Handler = unknown | ((asked: Asked) => unknown);
 
+/** What pages ask for beside what they are about. */
+const BESIDE: Record<string, Handler> = {
+  "GET /api/notices/": { notices: [] },
+  "GET /api/projects/p1/codebook-notes/": [],
+};
+
 /**
  * Stands in for the server: "GET /api/..." -> body, Answer, a function of the request, or a promise of one. A path that is not listed
  * fails the test. Returns what was asked, in order.
@@ -95,8 +101,8 @@ export function serve(routes: Record<string, Handler>): Asked[] {
     const request = await askedOf(sent);
     asked.push(request);
     const key = `${request.method} ${request.path.split("?")[0]}`;
-    if (!(key in routes)) unserved.push(key);
-    const handler = routes[key];
+    const handler = routes[key] ?? BESIDE[key];
+    if (!(key in routes || key in BESIDE)) unserved.push(key);
     const found = await (typeof handler === "function" ? handler(request) : handler);
     const { status, body } = found instanceof Answer ? found : new Answer(200, found);
     return new Response(status === 204 ? null : JSON.stringify(body), {

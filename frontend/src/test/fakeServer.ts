@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { CodebookNote, OwnFlag, SentFlag } from "../api/flags";
 import type { OwnPractice } from "../api/practice";
 import type { AnnotationBody, Assignment, LabelWindow, Project, WindowState } from "../api/types";
 import { roleOf } from "./admin";
@@ -37,6 +38,8 @@ export class FakeServer {
   hasStages = true;
   hasAnswers = true;
   hasTextSets = false;
+  flags: OwnFlag[] = [];
+  notes: CodebookNote[] = [];
   private seen = new Map<string, string>();
 
   install(): void {
@@ -95,13 +98,34 @@ export class FakeServer {
       "/api/projects/p1/next/?ahead=40": this.window(),
       "/api/projects/p1/practices/mine/": { practices: this.practices },
       "/api/projects/p1/assignments/?mine=done": { assignments: this.done() },
+      "/api/notices/": { notices: [] },
+      "/api/projects/p1/codebook-notes/": this.notes,
+      "/api/projects/p1/flags/items/": {
+        assignments: [...new Set(this.flags.map((flag) => flag.assignment))],
+      },
+      ...Object.fromEntries(
+        this.flags.map(({ assignment: id }) => [
+          `/api/projects/p1/flags/?assignment=${id}`,
+          { flags: this.flags.filter((flag) => flag.assignment === id), n: 1, page: 1, n_pages: 1 },
+        ]),
+      ),
     };
     if (path in routes) return [200, routes[path]];
+    if (path.endsWith("/flag/")) return this.flag(path, body as SentFlag);
     const id = /^\/api\/assignments\/([^/]+)\//.exec(path)?.[1];
     const found = this.assignments.find((each) => each.id === id);
     if (!found) return [404, { detail: "Not found." }];
     if (path.endsWith("/sources/")) return [200, { sources: this.sources }];
     return method === "POST" ? this.annotate(found, body as AnnotationBody) : [200, found];
+  }
+
+  private flag(path: string, { client_id, note }: SentFlag): [number, unknown] {
+    const about = { batch_kind: "round" as const, batch_number: 1, text: "", resolved: false, final: false };
+    const assignment = path.split("/")[3] ?? "";
+    const said = { id: client_id, assignment, words: note, created_at: "2026-01-01T00:00:00Z" };
+    if (!this.flags.some(({ id }) => id === client_id))
+      this.flags.push({ ...about, ...said, unread: 0, messages: [] });
+    return [201, null];
   }
 
   private session(method: string): [number, unknown] {

@@ -1,5 +1,6 @@
 import { api } from "../api/endpoints";
 import { listApi } from "../api/factoids";
+import { flagsApi } from "../api/flags";
 import type { AnnotationBody, Assignment } from "../api/types";
 import { openDatabase } from "../browser/database";
 import { Outbox } from "../outbox/outbox";
@@ -19,6 +20,7 @@ export async function otherTab() {
     lock: (_name, _signal, work) => work(),
     send: (entry) => api.annotate(entry.assignment.id, entry.body),
     sendStep: (entry) => listApi.revise(entry.list.id, entry.body),
+    sendFlag: (entry) => flagsApi.flag(entry.flagged.id, entry.body),
     signedIn: () => "anna",
     whoAmI: async () => "anna",
   });

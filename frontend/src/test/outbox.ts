@@ -1,7 +1,8 @@
 import { ApiError } from "../api/errors";
 import type { SentStep, StepReceipt } from "../api/factoids";
+import type { SentFlag } from "../api/flags";
 import type { AnnotationBody, AnnotationReceipt } from "../api/types";
-import type { Refill, StepEntry, SubmitEntry } from "../outbox/types";
+import type { FlagEntry, Refill, StepEntry, SubmitEntry } from "../outbox/types";
 import { assignment, labelWindow } from "./fixtures";
 
 /** A submit that waits in the outbox. */
@@ -56,6 +57,13 @@ export class Server {
     this.revisions.set(entry.assignment.id, revision);
     const annotation = { id: client_id, revision, answers, spans, created_at: "" };
     return { annotation, refill: labelWindow([]) };
+  };
+  sentFlags: SentFlag[] = [];
+
+  sendFlag = async ({ body }: FlagEntry): Promise<void> => {
+    this.sentFlags.push(body);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
   };
   sentSteps: SentStep[] = [];
 

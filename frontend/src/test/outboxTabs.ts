@@ -54,6 +54,7 @@ export async function tab(server: Server, over: Partial<OutboxParts> = {}, userI
     lock: (_name, _signal, work) => work(),
     send: server.send,
     sendStep: server.sendStep,
+    sendFlag: server.sendFlag,
     signedIn: () => userId,
     whoAmI: async () => userId,
     random: () => 0.5,

@@ -13,8 +13,8 @@ import {
   waitsForOthers,
 } from "../../outbox/copy";
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
-import { isSubmit, ofList, queueOf } from "../../outbox/order";
-import type { StepEntry, SubmitEntry } from "../../outbox/types";
+import { isFlag, isSubmit, ofList, queueOf } from "../../outbox/order";
+import type { FlagEntry, StepEntry, SubmitEntry } from "../../outbox/types";
 import { counted } from "../../text/format";
 import { answerName } from "../copy";
 
@@ -34,6 +34,8 @@ export function Undelivered({ onClose }: { onClose: () => void }) {
             latest={latestOf(entries, entry)}
             onClose={onClose}
           />
+        ) : isFlag(entry) ? (
+          <UndeliveredFlag key={queueOf(entry)} refused={entry} />
         ) : (
           <UndeliveredSteps key={queueOf(entry)} refused={entry} onClose={onClose} />
         ),
@@ -102,6 +104,33 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
             {theirs && "What is on the server stays. "}
             Other answers are not touched.
           </p>
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+}
+
+function UndeliveredFlag({ refused }: { refused: FlagEntry }) {
+  const outbox = useOutbox();
+  const queue = queueOf(refused);
+  return (
+    <section className="undelivered stack" aria-label={`Flag: ${beginning(refused.flagged.text)}`}>
+      <p className="quoted">{beginning(refused.flagged.text)}</p>
+      <p>
+        You flagged this item{refused.body.note && <>: “{refused.body.note}”</>}. {refusalWords(refused)}
+      </p>
+      <div className="row">
+        <button type="button" className="button" onClick={() => void outbox.sendFlagAgain(queue)}>
+          Try again
+        </button>
+        <ConfirmButton
+          button="Discard the flag"
+          title="Discard the flag?"
+          act="Discard the flag"
+          danger
+          onConfirm={() => outbox.discard(queue)}
+        >
+          <p>What you wrote is deleted, and no admin sees it. Your answers are not touched.</p>
         </ConfirmButton>
       </div>
     </section>

@@ -18,6 +18,7 @@ import { useMe } from "../../session/session";
 import { Compare } from "./Compare";
 import { Editor, keptName } from "./Editor";
 import { SaveFile } from "./Files";
+import { Notes } from "./Notes";
 import { inReadingOrder } from "./order";
 import { Publish } from "./Publish";
 import { Reading } from "./Reading";
@@ -94,6 +95,7 @@ function Codebook({ versions, templates, draft, project }: CodebookProps) {
           {shown.faults.length > 0 ? <Faulty version={shown} /> : <Reading definition={shown.definition} />}
         </>
       )}
+      {current && !editing && <Notes project={project} current={current} />}
       {shown && <Versions versions={versions} current={current} shown={shown} onShow={show} />}
       {!editing && <Compare projectId={project.id} versions={versions} current={current} />}
     </main>

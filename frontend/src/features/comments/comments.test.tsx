@@ -14,6 +14,7 @@ const REMARK: Remark = {
   who: "Ann",
   batch_kind: "round",
   batch_number: 2,
+  codebook: 1,
   item: "i1",
   item_id: "doc_1",
   text: "Rates should rise.",

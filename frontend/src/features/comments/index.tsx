@@ -1,8 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { PublishNote } from "../../annotate/threads/PublishNote";
+import { Thread } from "../../annotate/threads/Thread";
+import { codebooksQuery } from "../../api/codebooks";
 import { membersQuery } from "../../api/members";
 import type { Project } from "../../api/types";
+import { useRefresh } from "../../api/useRefresh";
 import { at } from "../../browser/base";
 import { Field } from "../../components/Field";
 import { Pages } from "../../components/Pages";
@@ -47,8 +51,8 @@ export function Component() {
       <div className="page-head">
         <h1>Comments</h1>
         <p className="mute">
-          What annotators wrote for you: comments, reasons for a skip, and flags. Annotators see only their
-          own.
+          What annotators wrote for you: comments, reasons for a skip, and flags with questions. Annotators
+          see only their own, and your answers to them.
         </p>
       </div>
       <FilterRow filters={filters} batches={data?.batches ?? []} onChange={change} />
@@ -94,6 +98,7 @@ function FilterRow({ filters, batches, onChange }: FilterRowProps) {
         value={filters.state}
         options={[
           { value: "open", text: "Open" },
+          { value: "waiting", text: "Flags that wait for your answer" },
           { value: "resolved", text: "Resolved" },
           { value: "all", text: "Open and resolved" },
         ]}
@@ -170,10 +175,11 @@ function Found({ page, project, filters, onPage }: FoundProps) {
 
 function OneRemark({ remark, project }: { remark: Remark; project: Project }) {
   const zone = useZone();
+  const [wasUnread] = useState(remark.unread);
   return (
     <>
       <p className="small">
-        <b>{KIND[remark.kind]}</b> by {remark.who}{" "}
+        {wasUnread && <b className="new-remark">New</b>} <b>{KIND[remark.kind]}</b> by {remark.who}{" "}
         <span className="mute">
           {moment(remark.created_at, zone)} · {batchName(remark.batch_kind, remark.batch_number)}
         </span>
@@ -196,16 +202,47 @@ function OneRemark({ remark, project }: { remark: Remark; project: Project }) {
           <Link to={`/projects/${project.id}/validation/${remark.item}`}>Look at its spans</Link>
         )}
       </div>
+      {remark.kind === "flag" && <FlagThread remark={remark} project={project} />}
+    </>
+  );
+}
+
+/** The thread of a flag, and a note to everybody as another way to answer. */
+function FlagThread({ remark, project }: { remark: Remark; project: Project }) {
+  const [publishes, setPublishes] = useState(false);
+  const { data: versions = [] } = useQuery({ ...codebooksQuery(project.id), enabled: publishes });
+  const refreshes = [remarksKey(project.id)];
+  return (
+    <>
+      <Thread
+        flagId={remark.id}
+        messages={remark.messages}
+        isOwn={false}
+        isUnread={remark.unread}
+        refreshes={refreshes}
+      >
+        <button type="button" className="button quiet" onClick={() => setPublishes(true)}>
+          Publish a note instead
+        </button>
+      </Thread>
+      {publishes && (
+        <PublishNote
+          stages={versions.find(({ version }) => version === remark.codebook)?.definition.stages ?? []}
+          flag={remark.id}
+          refreshes={refreshes}
+          onClose={() => setPublishes(false)}
+        />
+      )}
     </>
   );
 }
 
 function Resolve({ remark, project }: { remark: Remark; project: Project }) {
   const zone = useZone();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const act = useMutation({
     mutationFn: () => resolve(project.id, remark.id, !remark.resolved),
-    onSettled: () => client.invalidateQueries({ queryKey: remarksKey(project.id) }),
+    onSettled: () => refresh(remarksKey(project.id), ["notices"]),
   });
   return (
     <>

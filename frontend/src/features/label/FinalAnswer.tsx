@@ -13,18 +13,20 @@ import { type Action, action } from "../../keyboard/registry";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { shortQuote } from "../../text/quote";
+import { ItemFlags } from "./parts/ItemFlags";
 import { KeyCard } from "./parts/KeyCard";
 import type { Navigation } from "./useNavigation";
 
 interface FinalAnswerProps {
   assignment: Assignment;
+  projectId: string;
   /** Why it can't be changed. */
   why: string;
   navigation: Navigation;
 }
 
 /** An own answer that can't be changed any more, to be read. */
-export function FinalAnswer({ assignment, why, navigation }: FinalAnswerProps) {
+export function FinalAnswer({ assignment, projectId, why, navigation }: FinalAnswerProps) {
   const { item, current } = assignment;
   const [opened, setOpened] = useState<ContextLevel>(current?.context_opened ?? "sentence");
   const [keysShown, setKeysShown] = useState(false);
@@ -73,6 +75,7 @@ export function FinalAnswer({ assignment, why, navigation }: FinalAnswerProps) {
         {assignment.key && <h2>Your answer</h2>}
         {current && <Said current={current} definition={assignment.codebook.definition} />}
         <Foot navigation={navigation} />
+        <ItemFlags assignmentId={assignment.id} projectId={projectId} />
       </aside>
       {keysShown && <HelpSheet actions={actions} onClose={() => setKeysShown(false)} />}
     </main>

@@ -42,7 +42,7 @@ export function Revisit({ assignmentId, projectId, navigation, onBegun }: Revisi
   if (!assignment && waitsForKey) return <Loading what="the key, once the server has your answer" />;
   if (!assignment) return <Loading what="your earlier answer" />;
   if (assignment.final !== null)
-    return <FinalAnswer assignment={assignment} why={assignment.final} navigation={navigation} />;
+    return <FinalAnswer {...{ assignment, projectId, navigation }} why={assignment.final} />;
   return (
     <Workbench assignment={assignment} projectId={projectId} navigation={navigation} onBegun={onBegun} />
   );

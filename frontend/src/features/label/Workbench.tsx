@@ -7,11 +7,13 @@ import { isOpenAt } from "../../annotate/reading/contextLevels";
 import { Reading } from "../../annotate/reading/Reading";
 import { showInPanel } from "../../annotate/reading/usePreserveScroll";
 import { SourcesPanel } from "../../annotate/spans/parts/SourcesPanel";
+import { CodebookNotes } from "../../annotate/threads/CodebookNotes";
 import { HelpSheet } from "../../components/HelpSheet";
 import { Key } from "../../components/Key";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { CommentBox } from "./parts/CommentBox";
 import { FlagDialog } from "./parts/FlagDialog";
+import { ItemFlags } from "./parts/ItemFlags";
 import { PracticeNote } from "./parts/PracticeNote";
 import { CompareNote, FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
@@ -129,6 +131,9 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       />
       {bench.spans && <SpanSide bench={bench.spans} showHelp={bench.helpShown} />}
       {bench.helpShown && (
+        <CodebookNotes {...props.assignment.codebook} only={bench.questions.current?.key ?? null} />
+      )}
+      {bench.helpShown && (
         <button type="button" className="button quiet" onClick={commands.codebook}>
           Read the whole codebook <Key name={CODEBOOK_KEY} />
         </button>
@@ -144,6 +149,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       )}
       {bench.problem && <p className="notice warn">{bench.problem}</p>}
       <WorkFoot bench={bench} navigation={props.navigation} />
+      <ItemFlags assignmentId={props.assignment.id} projectId={props.projectId} />
     </>
   );
 }
@@ -174,7 +180,14 @@ function Overlays({ bench, props }: { bench: BenchState; props: WorkbenchProps }
     case "codebook":
       return <CodebookDialog definition={codebook.definition} version={codebook.version} onClose={close} />;
     case "flag":
-      return <FlagDialog assignmentId={props.assignment.id} onClose={close} />;
+      return (
+        <FlagDialog
+          assignment={props.assignment}
+          projectId={props.projectId}
+          onSkip={work.initial.stored ? undefined : () => bench.submit("Waiting for the admins' answer")}
+          onClose={close}
+        />
+      );
     case "skip":
       return (
         <SkipDialog

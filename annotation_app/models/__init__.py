@@ -49,6 +49,7 @@ from annotation_app.models.interpretations import Interpretation, Interpretation
 from annotation_app.models.item_acts import ItemAct
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.mails import AddressLink, Mail
+from annotation_app.models.notices import NoticeRead
 from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.practice import KnownAnswer, Practice, PracticeAttempt
 from annotation_app.models.project import Project, ProjectDeletion
@@ -122,6 +123,7 @@ __all__ = [
     "Mail",
     "MarkedSpan",
     "Membership",
+    "NoticeRead",
     "PasswordLink",
     "Practice",
     "PracticeAttempt",

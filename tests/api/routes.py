@@ -114,6 +114,8 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "password-links/use/"): everyone(400),
     ("GET", "health/"): everyone(200),
     ("GET", "schema/"): everyone(200),
+    ("GET", "notices/"): signed_in(200),
+    ("POST", "notices/read/"): signed_in(400),
     ("GET", "projects/"): signed_in(200),
     ("POST", "projects/"): signed_in(403),
     ("GET", "projects/<uuid:project_id>/"): member(200),

@@ -38,18 +38,18 @@ class NoticesView(APIView):
 
 
 class NoticesReadView(APIView):
-    class ReadIn(serializers.Serializer):
-        class One(serializers.Serializer):
+    class NoticesReadIn(serializers.Serializer):
+        class NoticeRead(serializers.Serializer):
             project = serializers.UUIDField()
             key = serializers.CharField(max_length=80)
             level = serializers.IntegerField(min_value=0, max_value=MOST_BIG)
 
-        read = One(many=True, allow_empty=False, max_length=1_000)
+        read = serializers.ListField(child=NoticeRead(), allow_empty=False, max_length=1_000)
 
-    @extend_schema(request=ReadIn, responses={204: None, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody})
+    @extend_schema(request=NoticesReadIn, responses={204: None, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody})
     def post(self, request: Request) -> Response:
         """Note that the person has read these notices, all of them or none."""
-        given = checked(self.ReadIn, request.data)
+        given = checked(self.NoticesReadIn, request.data)
         with transaction.atomic():
             for each in given["read"]:
                 notices_read(user=person(request), **each)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -55,7 +56,7 @@ def notices_of(user: User) -> list[Notice]:
         (reader, key): level
         for reader, key, level in NoticeRead.objects.filter(reader__in=by_id).values_list("reader", "key", "level")
     }
-    given = {
+    given: dict[str, Any] = {
         "person": user.pk,
         "managers": list(roles_with(Capability.MANAGE)),
         "raters": list(roles_with(Capability.RATE)),

@@ -965,6 +965,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what waits for the person, derived from how things stand: what is done is no longer listed. */
+        get: operations["notices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/read/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Note that the person has read these notices, all of them or none. */
+        post: operations["notices_read_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password-links/": {
         parameters: {
             query?: never;
@@ -6305,6 +6339,38 @@ export interface components {
             codebook?: string | null;
             /** Format: uuid */
             flag?: string | null;
+        };
+        NoticeOut: {
+            /** Format: uuid */
+            project: string;
+            project_name: string;
+            key: string;
+            kind: components["schemas"]["NoticeOutKindEnum"];
+            /** @description Reading it up to this level is stored; a higher one is unread again. */
+            level: number;
+            /** @description How many flags, messages or items it is about. */
+            n: number;
+            /** @description Of the batch, round or release. */
+            number: number | null;
+            batch: components["schemas"]["BatchKindEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            at: string | null;
+            unread: boolean;
+        };
+        /** @enum {string} */
+        NoticeOutKindEnum: "question" | "answer" | "note" | "batch" | "failed" | "complete" | "validate" | "decide" | "agree" | "release";
+        NoticeReadRequest: {
+            /** Format: uuid */
+            project: string;
+            key: string;
+            /** Format: int64 */
+            level: number;
+        };
+        NoticesOut: {
+            notices: components["schemas"]["NoticeOut"][];
+        };
+        NoticesReadInRequest: {
+            read: components["schemas"]["NoticeReadRequest"][];
         };
         NullEnum: null;
         /**
@@ -11791,6 +11857,79 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    notices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    notices_read_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesReadInRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,7 @@ import { homeScreen } from "../session/homeScreen";
 import { ProjectContext, useProject } from "../session/project";
 import { RequireSession, useMe } from "../session/session";
 import { ArchivedBanner } from "./ArchivedBanner";
+import { Bell } from "./Bell";
 import { NotForYouPage } from "./ErrorPage";
 import { pageTitle, screensFor } from "./navigation";
 import { FlatNav, MenuButton, SideNav } from "./ProjectNav";
@@ -76,6 +77,7 @@ function Frame() {
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
           {(labels || listed || entries.length > 0) && <SaveStatus />}
+          <Bell />
           {project?.may.includes("manage") && !labels && <WorkerHealth projectId={project.id} />}
           {!labels && (
             <Link

@@ -28,10 +28,10 @@ it("has a folder for every screen of the navigation", () => {
 });
 
 describe("the frame", () => {
-  it("shows an annotator the labelling screen only", async () => {
+  it("shows an annotator the screens of labelling only", async () => {
     renderApp("/projects/p1/label");
     await screen.findByTestId("sentence");
-    expect(nav().map((link) => link.textContent)).toEqual(["Label"]);
+    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Flags"]);
     expect(screen.queryByText(/worker/)).toBeNull();
     expect(document.title).toBe("Label · Committee stance · Quorum");
   });
@@ -64,7 +64,7 @@ describe("the frame", () => {
     server.hasTextSets = true;
     renderApp("/projects/p1/label");
     await screen.findByTestId("sentence");
-    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Factoids"]);
+    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Flags", "Factoids"]);
     expect(homeScreen(server.project())).toBe("label");
     expect(homeScreen({ ...server.project(), has_batches: false })).toBe("factoids");
     server.role = "adjudicator";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { Thread } from "../../annotate/threads/Thread";
-import { type OwnFlag, ownFlagsQuery } from "../../api/flags";
+import { notesQuery, type OwnFlag, ownFlagsQuery } from "../../api/flags";
 import { Pages } from "../../components/Pages";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
@@ -21,12 +21,14 @@ export function Component() {
       <div className="page-head">
         <h1>Your flags</h1>
         <p className="mute">
-          What you asked the admins about items, and what they answered. No other annotator sees it.
+          What you asked the admins about items, and what they answered. No other annotator sees it. Notes are
+          for everybody.
         </p>
       </div>
       {data.n === 0 && (
         <p className="card">None yet. While you label, “Flag” asks the admins about the item at hand.</p>
       )}
+      <Notes />
       <ul className="own-flags">
         {data.flags.map((flag) => (
           <li key={flag.id} className="card stack-tight">
@@ -36,6 +38,27 @@ export function Component() {
       </ul>
       <Pages page={data.page} n_pages={data.n_pages} onPage={setPage} />
     </main>
+  );
+}
+
+/** What the admins told everybody; the help beside an item shows those that hold for it. */
+function Notes() {
+  const project = useProject();
+  const { data = [] } = useQuery(notesQuery(project.id));
+  const notes = data.filter(({ withdrawn_at }) => withdrawn_at === null);
+  if (notes.length === 0) return null;
+  return (
+    <section className="card stack" aria-labelledby="notes">
+      <h2 id="notes">Notes to everybody who labels</h2>
+      <ul className="codebook-notes">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <p className="small mute">{moment(note.published_at, project.time_zone)}</p>
+            <p className="note-words">{note.words}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation_app', '0037_threads'),
+        ('annotation_app', '0039_projects_once'),
     ]
 
     operations = [

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CodebookNote, notesQuery } from "../../api/flags";
 import type { CodebookDefinition } from "../../api/types";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import "./threads.css";
 
@@ -14,7 +14,8 @@ interface CodebookNotesProps {
 
 /** What the admins published beside the codebook; nothing where there is no note. */
 export function CodebookNotes({ definition, version, only }: CodebookNotesProps) {
-  const { id, time_zone } = useProject();
+  const { id } = useProject();
+  const zone = useZone();
   const { data = [] } = useQuery(notesQuery(id));
   const notes = notesFor(data, version).filter(
     ({ stage }) => only === undefined || stage === "" || stage === only,
@@ -30,7 +31,7 @@ export function CodebookNotes({ definition, version, only }: CodebookNotesProps)
         {notes.map((note) => (
           <li key={note.id}>
             <p className="small mute">
-              {moment(note.published_at, time_zone)}
+              {moment(note.published_at, zone)}
               {note.stage && ` · ${title(note.stage)}`}
             </p>
             <p className="note-words">{note.words}</p>

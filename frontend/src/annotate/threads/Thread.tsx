@@ -7,7 +7,7 @@ import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
 import { useClientId } from "../../outbox/useClientId";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import "./threads.css";
 
@@ -24,7 +24,8 @@ interface ThreadProps {
 
 /** What was said after a flag, oldest first, and a box to say more. What is shown counts as read. */
 export function Thread({ flagId, messages, isOwn, isUnread, refreshes, children }: ThreadProps) {
-  const { id: projectId, time_zone } = useProject();
+  const { id: projectId } = useProject();
+  const zone = useZone();
   const refresh = useRefresh();
   const n = messages.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies(refresh): once for each message that came
@@ -45,7 +46,7 @@ export function Thread({ flagId, messages, isOwn, isUnread, refreshes, children 
               <p className="small mute">
                 {message.is_asker && isOwn ? "You" : message.who}
                 {message.is_note && " · published to everybody as a note"} ·{" "}
-                {moment(message.created_at, time_zone)}
+                {moment(message.created_at, zone)}
               </p>
               <p className="thread-words">{message.words}</p>
             </li>

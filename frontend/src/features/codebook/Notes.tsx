@@ -7,6 +7,7 @@ import type { Project } from "../../api/types";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { Failure } from "../../components/states";
+import { useZone } from "../../session/project";
 import { moment } from "../../text/format";
 
 /** What was told to everybody who labels, beside the codebook. */
@@ -40,6 +41,7 @@ export function Notes({ project, current }: { project: Project; current: Codeboo
 
 function OneNote({ note, project }: { note: CodebookNote; project: Project }) {
   const refresh = useRefresh();
+  const zone = useZone();
   const withdraw = () =>
     flagsApi.withdrawNote(project.id, note.id).finally(() => refresh(notesKey(project.id)));
   return (
@@ -51,8 +53,8 @@ function OneNote({ note, project }: { note: CodebookNote; project: Project }) {
             , <code>{note.stage}</code>
           </>
         )}{" "}
-        · {moment(note.published_at, project.time_zone)} by {note.published_by}
-        {note.withdrawn_at && ` · withdrawn ${moment(note.withdrawn_at, project.time_zone)}`}
+        · {moment(note.published_at, zone)} by {note.published_by}
+        {note.withdrawn_at && ` · withdrawn ${moment(note.withdrawn_at, zone)}`}
       </p>
       <p className="note-words">{note.words}</p>
       {!note.withdrawn_at && (

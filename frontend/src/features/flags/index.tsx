@@ -5,7 +5,7 @@ import { Thread } from "../../annotate/threads/Thread";
 import { notesQuery, type OwnFlag, ownFlagsQuery } from "../../api/flags";
 import { Pages } from "../../components/Pages";
 import { Failure, Loading } from "../../components/states";
-import { useProject } from "../../session/project";
+import { useProject, useZone } from "../../session/project";
 import { batchName, moment } from "../../text/format";
 import "./flags.css";
 
@@ -43,6 +43,7 @@ export function Component() {
 
 /** What the admins told everybody; the help beside an item shows those that hold for it. */
 function Notes() {
+  const zone = useZone();
   const project = useProject();
   const { data = [] } = useQuery(notesQuery(project.id));
   const notes = data.filter(({ withdrawn_at }) => withdrawn_at === null);
@@ -53,7 +54,7 @@ function Notes() {
       <ul className="codebook-notes">
         {notes.map((note) => (
           <li key={note.id}>
-            <p className="small mute">{moment(note.published_at, project.time_zone)}</p>
+            <p className="small mute">{moment(note.published_at, zone)}</p>
             <p className="note-words">{note.words}</p>
           </li>
         ))}
@@ -63,12 +64,13 @@ function Notes() {
 }
 
 function FlagCard({ flag }: { flag: OwnFlag }) {
+  const zone = useZone();
   const project = useProject();
   const [wasUnread] = useState(flag.unread > 0);
   return (
     <>
       <p className="small mute">
-        {wasUnread && <b className="new-answer">New answer</b>} {moment(flag.created_at, project.time_zone)} ·{" "}
+        {wasUnread && <b className="new-answer">New answer</b>} {moment(flag.created_at, zone)} ·{" "}
         {batchName(flag.batch_kind, flag.batch_number)} · {stateWords(flag)}
       </p>
       <p className="read">{flag.text}</p>

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation_app', '0039_projects_once'),
+        ('annotation_app', '0042_item_acts'),
     ]
 
     operations = [

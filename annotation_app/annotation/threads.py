@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from annotation_app.annotation.remarks import REUSED, resolution_write
 from annotation_app.models import (
+    Assignment,
     Capability,
     CodebookNote,
     CodebookVersion,
@@ -31,9 +32,11 @@ CHANGEABLE = "SELECT EXISTS (SELECT FROM rules.changeable_answer WHERE item = %s
 def thread_flag(membership: Membership, uuid: UUID) -> Flag:
     """Return a flag whose thread the person takes part in, locked against other messages. Raises NotYours."""
     flags = Flag.objects.filter(uuid=uuid, assignment__annotator__project=membership.project)
-    flag = flags.select_related("assignment__batch_item__batch").select_for_update(of=("self",), no_key=True).first()
+    flag = flags.select_related("assignment__batch_item__batch").first()
     if flag is None:
         raise NotYours
+    # The flag itself never changes, so the application's role can't lock it.
+    Assignment.objects.select_for_update(no_key=True).get(pk=flag.assignment_id)
     if flag.assignment.annotator_id == membership.pk:
         return flag
     with connection.cursor() as cursor:

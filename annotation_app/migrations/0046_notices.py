@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation_app', '0043_codebook_drafts'),
+        ('annotation_app', '0045_practice'),
     ]
 
     operations = [

@@ -85,6 +85,7 @@ def note_read(browser: Browser, study: Study) -> None:
     """Everybody who labels reads it in the help, and nobody is told who asked."""
     page = signed_in(browser, study.stack, "ben")
     opened(page, study.name)
+    expect(page.get_by_test_id("sentence")).to_be_visible()
     page.keyboard.press("Shift+H")
     note = page.get_by_role("dialog").get_by_role("region", name="Notes of the admins")
     expect(note).to_contain_text("Irony counts as an opinion.")

@@ -1,6 +1,7 @@
 """Read the filters of the list of items, from an address or from a body."""
 
 import json
+import re
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -24,7 +25,8 @@ class ColumnValue(serializers.Field):
         except (TypeError, ValueError, RecursionError):
             raise serializers.ValidationError(COLUMN) from None
         is_path = isinstance(parts, list) and 2 <= len(parts) <= 3 and all(isinstance(part, str) for part in parts)
-        if not is_path or any("\0" in part for part in parts):
+        # JSON can escape halves of characters, which no text in UTF-8 has.
+        if not is_path or any("\0" in part or re.search("[\ud800-\udfff]", part) for part in parts):
             raise serializers.ValidationError(COLUMN)
         return tuple(parts[:-1]), parts[-1]
 

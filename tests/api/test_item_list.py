@@ -230,6 +230,19 @@ def test_a_page_from_an_item_that_is_gone_says_so(people: People, admin: APIClie
     assert (gone.status_code, list(gone.json()["errors"])) == (400, ["after"])
 
 
+def test_more_words_than_are_looked_for_are_refused(people: People, admin: APIClient) -> None:
+    assert admin.get(url(people), {"q": "a " * 20}).status_code == 200
+    refused = admin.get(url(people), {"q": "a " * 21})
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["q"])
+
+
+@pytest.mark.parametrize("part", ["\\u0000", "\\ud800"])
+def test_a_value_that_no_text_holds_is_refused(people: People, admin: APIClient, part: str) -> None:
+    for asked in (f'["a","{part}"]', f'["{part}","a"]'):
+        refused = admin.get(url(people), {"column": asked})
+        assert (refused.status_code, next(iter(refused.json()["errors"])).split(".")[0]) == (400, "column")
+
+
 def test_a_part_of_a_word_is_looked_up_by_the_index(people: People) -> None:
     make_items(people.project, TEXTS)
     sql, values = Item.objects.filter(search_condition('"tion rate"')).query.sql_with_params()

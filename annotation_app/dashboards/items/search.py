@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
+from annotation_app.refusals import Invalid
+
 MOST_TERMS = 20
 MARKS = '"“”„»«'
 # A phrase in any of the usual quotation marks, or a word; a minus before either leaves it out.
@@ -23,13 +25,15 @@ class Term(NamedTuple):
 
 
 def terms_of(query: str) -> list[Term]:
-    """Return the words and phrases of a query in their order. A minus that stands alone is a word."""
+    """Return the words and phrases of a query in their order. A minus that stands alone is a word. Raises Invalid."""
     found = []
     for match in TERM.finditer(query):
         words = (match["phrase"] or match["word"]).strip(MARKS + " ")
         if words:
             found.append(Term(words, bool(match["minus"])))
-    return found[:MOST_TERMS]
+    if len(found) > MOST_TERMS:
+        raise Invalid({"q": [f"These are {len(found)} words and phrases: search for {MOST_TERMS} at most."]})
+    return found
 
 
 def search_condition(query: str, item: str = "") -> Q:

@@ -73,7 +73,8 @@ class Remark:
 class RemarkPage:
     """Hold a page of remarks, and the threads of its flags by the flag's UUID.
 
-    `hidden` counts others' remarks on items where the reader's own answer is not locked.
+    `hidden` counts others' remarks in the batch on items where the reader's own answer is not locked, whatever else
+    the filters ask for: a count of those that match would tell what they say.
     """
 
     remarks: list[Remark]

@@ -93,6 +93,10 @@ def test_an_admin_who_annotates_sees_none_of_others_before_their_own_answer_is_f
     url = f"/api/projects/{project}/remarks/"
     hidden = admin.get(url).json()
     assert (hidden["remarks"], hidden["hidden"]) == ([], 1)
+    # The number tells nothing of what they say: neither words, kinds nor people change it.
+    for asked in ({"q": "Surely"}, {"q": "other"}, {"kind": "skip"}, {"state": "resolved"}):
+        assert admin.get(url, asked).json()["hidden"] == 1
+    assert admin.get(url, {"person": str(people.admin.uuid)}).json()["hidden"] == 1
     assert "Surely none" not in admin.get(f"{url}csv/").content.decode()
     answer(admin, project, comment="Mine")
     assert [each["words"] for each in admin.get(url).json()["remarks"]] == ["Mine"]

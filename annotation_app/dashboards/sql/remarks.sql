@@ -1,6 +1,7 @@
 -- What people remarked: comments and reasons for a skip of current annotations, and flags, with the newest word on each.
 -- `waits`: a flag on which the admins have the next word. `unread`: the reader has not seen all of the flag's thread.
--- `hidden`: the reader has or had the item, and what they answer may still be given, given back or changed.
+-- `hidden`: the reader has or had the item, and what they answer may still be given, given back or changed. What is
+-- asked for chooses among the others only: a number of hidden ones that match would tell what they say.
 WITH said AS (
   SELECT n.uuid, 'comment' AS kind, n.comment AS words, n.created_at, a.id AS assignment, n.id AS annotation, NULL::bigint AS flag
   FROM annotation_app_annotation n JOIN annotation_app_assignment a ON a.current_id = n.id
@@ -26,9 +27,7 @@ SELECT
       SELECT FROM annotation_app_flagread x WHERE x.flag_id = s.flag AND x.reader_id = %(reader)s
     ) OR rules.unread_messages(s.flag, %(reader)s) > 0
   ) AS unread,
-  a.annotator_id <> %(reader)s AND EXISTS (
-    SELECT FROM rules.changeable_answer own WHERE own.item = i.id AND own.annotator = %(reader)s
-  ) AS hidden
+  h.hidden
 FROM said s
 JOIN annotation_app_assignment a ON a.id = s.assignment
 JOIN annotation_app_membership m ON m.id = a.annotator_id
@@ -47,15 +46,20 @@ LEFT JOIN LATERAL (
   ORDER BY x.id DESC LIMIT 1
 ) r ON true
 LEFT JOIN rules.flag_thread th ON th.flag = s.flag
+CROSS JOIN LATERAL (
+  SELECT a.annotator_id <> %(reader)s AND EXISTS (
+    SELECT FROM rules.changeable_answer own WHERE own.item = i.id AND own.annotator = %(reader)s
+  ) AS hidden
+) h
 WHERE b.project_id = %(project)s
-  AND (%(kind)s = 'all' OR s.kind = %(kind)s)
-  AND (%(person)s::uuid IS NULL OR m.uuid = %(person)s::uuid)
   AND (%(batch)s::uuid IS NULL OR b.uuid = %(batch)s::uuid)
+  AND (h.hidden OR (%(kind)s = 'all' OR s.kind = %(kind)s)
+  AND (%(person)s::uuid IS NULL OR m.uuid = %(person)s::uuid)
   AND CASE %(state)s
     WHEN 'all' THEN true
     WHEN 'waiting' THEN coalesce(th.waits, false)
     ELSE coalesce(r.resolved, false) = (%(state)s = 'resolved')
   END
   AND (%(q)s = '' OR strpos(lower(s.words), lower(%(q)s)) > 0 OR strpos(lower(i.text), lower(%(q)s)) > 0
-       OR strpos(lower(i.external_id), lower(%(q)s)) > 0)
+       OR strpos(lower(i.external_id), lower(%(q)s)) > 0))
 ORDER BY coalesce(th.last_at, s.created_at) DESC, s.uuid

@@ -12,7 +12,7 @@ from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 
 from annotation_app.assignment.statements import assignment_statement
-from annotation_app.models import Assignment, Batch, Membership, Round, event_write
+from annotation_app.models import Annotation, Assignment, Batch, Event, Membership, Round, event_write
 from annotation_app.refusals import Refused
 
 ANSWERED = (*Assignment.DONE_STATES, Assignment.State.SURPLUS)
@@ -38,6 +38,7 @@ LOCK_REASON_TEXTS = {
 NEVER_ANSWERED = "You have seen the others' answers to this item. You can no longer answer it yourself."
 ANSWER_FIRST = "You still have to answer this item yourself. Until then, other people's answers stay hidden from you."
 OWN_ANSWER = "You answered this item yourself. Once you see the others' answers, you can no longer change your own."
+OWN_ITEM = "This item is or was yours to answer. Once you see what others answer, you can no longer answer it yourself."
 
 
 def hidden_items(reader: Membership) -> dict[int, bool]:
@@ -48,24 +49,42 @@ def hidden_items(reader: Membership) -> dict[int, bool]:
 
 
 @transaction.atomic
-def reveal_answers(*, reader: Membership, batch_items: Collection[int], subject: object, lock_own: bool) -> None:
+def reveal_answers(
+    *, reader: Membership, batch_items: Collection[int], subject: object, lock_own: bool, ask_if_withdrawn: bool = False
+) -> None:
     """Lock the reader's own answers to these items. Call it before any response that holds other people's answers.
 
     `lock_own` says that the reader agreed to the lock. Raises Refused where they still have an answer to give
     (answer_first), and where theirs can be revised and they have not agreed (own_answer). Nothing is written then.
+    With `ask_if_withdrawn` it asks too where the item was theirs, or went to others before they had it in hand.
+
+    Who has no assignment has nothing to lock. The event keeps them from getting the item later (sql/takeable.sql).
     """
-    rows = list(unrevealed(reader, batch_items))
-    if not rows:
+    if not unrevealed(reader, batch_items).exists() and not is_first_look(reader, batch_items, subject):
         return
     # Lock the person first, as a submit does: a submit under way is waited for, and a later one finds the reveal.
     Membership.objects.select_for_update(no_key=True).get(pk=reader.pk)
     rows = list(unrevealed(reader, batch_items))
+    if not rows:
+        if is_first_look(reader, batch_items, subject):
+            shown_write(reader, rows, subject)
+        return
     live = [row for row in rows if row.batch_item.batch.frozen_at is None]
     if any(is_pending(row) for row in live):
         raise Refused("answer_first", ANSWER_FIRST)
-    if not lock_own and any(row.state in ANSWERED for row in live):
-        raise Refused("own_answer", OWN_ANSWER)
+    answered = any(row.state in ANSWERED for row in live)
+    if not lock_own and (answered or (ask_if_withdrawn and live)):
+        raise Refused("own_answer", OWN_ANSWER if answered else OWN_ITEM)
     record_reveal(reader, rows, subject)
+
+
+def is_first_look(reader: Membership, batch_items: Collection[int], subject: object) -> bool:
+    """Tell whether there is something of others to see, and no event says that the reader has seen the subject."""
+    answers = Annotation.objects.filter(assignment__batch_item__in=batch_items)
+    if not answers.exclude(assignment__annotator=reader).exists():
+        return False
+    seen = Event.objects.filter(project=reader.project_id, subject=str(subject), verb="answers_shown")
+    return not seen.filter(actor=reader.user_id).exists()
 
 
 def unrevealed(reader: Membership, batch_items: Collection[int]) -> QuerySet[Assignment]:
@@ -89,13 +108,17 @@ def record_reveal(reader: Membership, rows: Sequence[Assignment], subject: objec
     """Write the reveal and its event. The caller's transaction must hold the reader's lock."""
     fresh = Assignment.objects.filter(pk__in=[row.pk for row in rows], answers_revealed_at__isnull=True)
     if fresh.update(answers_revealed_at=timezone.now()):
-        event_write(
-            verb="answers_shown",
-            project=reader.project,
-            actor_id=reader.user_id,
-            subject=subject,
-            assignments=[str(row.uuid) for row in rows],
-        )
+        shown_write(reader, rows, subject)
+
+
+def shown_write(reader: Membership, rows: Sequence[Assignment], subject: object) -> None:
+    event_write(
+        verb="answers_shown",
+        project=reader.project,
+        actor_id=reader.user_id,
+        subject=subject,
+        assignments=[str(row.uuid) for row in rows],
+    )
 
 
 def lock_reason(row: Assignment) -> LockReason | None:

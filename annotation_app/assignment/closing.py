@@ -68,8 +68,7 @@ class OpenItems:
 
 def batch_open_items(batch: Batch) -> OpenItems:
     """Read what closing would withdraw and what could be handed to whom, in a constant number of queries."""
-    values: dict[str, Any] = {"batch": batch.pk, "project": batch.project_id}
-    values["raters"] = [str(role) for role in roles_with(Capability.RATE)]
+    values = takeable_values(batch)
     with connection.cursor() as cursor:
         cursor.execute(assignment_statement("short_items"), values)
         short, unanswered = cursor.fetchone()
@@ -201,18 +200,22 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
         to_name=to.user.shown_name,
         items=len(rows),
         batch=str(locked.uuid),
+        assignments=[str(row.uuid) for row in rows],
     )
     return len(rows)
 
 
 def rows_to_hand(batch: Batch, giver: Membership, taker: Membership) -> list[Assignment]:
-    had = Assignment.objects.filter(batch_item__batch=batch, annotator=taker)
-    has = had.exclude(state=Assignment.State.WITHDRAWN, answers_revealed_at__isnull=True).values("batch_item")
     with connection.cursor() as cursor:
-        cursor.execute(assignment_statement("unanswered"), {"batch": batch.pk})
-        theirs = [pk for pk, annotator in cursor.fetchall() if annotator == giver.pk]
-    rows = Assignment.objects.filter(pk__in=theirs).exclude(batch_item__in=has)
+        cursor.execute(assignment_statement("to_hand"), takeable_values(batch) | {"giver": giver.pk, "taker": taker.pk})
+        theirs = [pk for (pk,) in cursor.fetchall()]
+    rows = Assignment.objects.filter(pk__in=theirs)
     return list(rows.select_related("batch_item__item").order_by("position"))
+
+
+def takeable_values(batch: Batch) -> dict[str, Any]:
+    raters = [str(role) for role in roles_with(Capability.RATE)]
+    return {"batch": batch.pk, "project": batch.project_id, "raters": raters}
 
 
 def hand_to(batch: Batch, taker: Membership, rows: Sequence[Assignment]) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 from annotation_app.db.statement import statement
 
 SQL = Path(__file__).parent / "sql"
-# A step of the statements about what people still have to answer.
-TO_ANSWER = SQL / "to_answer.sql"
+# What people still have to answer, and who could take it over from them.
+STEPS = (SQL / "to_answer.sql", SQL / "takeable.sql")
 CLAIMS = SQL / "claims"
 # The steps to `slots`: which slot each picked assignment has, where everybody answers every item, and with k of n.
 SEATS, FREE_SLOTS = CLAIMS / "seats.sql", CLAIMS / "free_slots.sql"
@@ -15,7 +15,7 @@ GIVEN = CLAIMS / "given.sql"
 
 def assignment_statement(name: str) -> str:
     """Return the statement of sql/NAME.sql."""
-    return statement([TO_ANSWER], SQL / f"{name}.sql")
+    return statement(STEPS, SQL / f"{name}.sql")
 
 
 def pick_statement(*, wait: bool) -> str:
@@ -61,7 +61,7 @@ def slot_statement(*, k_of_n: bool) -> str:
 
 def named_statements() -> dict[str, str]:
     """Return every statement of this package by the name under which `print_sql` knows it."""
-    names = (path.stem for path in sorted(SQL.glob("*.sql")) if path != TO_ANSWER)
+    names = (path.stem for path in sorted(SQL.glob("*.sql")) if path not in STEPS)
     return {f"assignment.{name}": assignment_statement(name) for name in names} | {
         "assignment.claims.pick": pick_statement(wait=False),
         "assignment.claims.pick_waiting": pick_statement(wait=True),

@@ -10,11 +10,13 @@ from rest_framework.test import APIClient
 
 from annotation_app.annotation.remarks import item_flag
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.closing import items_hand_over
+from annotation_app.assignment.closing import batch_open_items, items_hand_over
 from annotation_app.assignment.services import next_window
-from annotation_app.models import Assignment, Batch, Item, Membership
+from annotation_app.models import Annotation, Assignment, Batch, Event, Item, Membership
+from tests.api.decisions import body as decision
 from tests.assignment.batches import open_batch
 from tests.conftest import People
+from tests.factories import make_member
 from tests.labels import NO, YES, submission
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,7 @@ def test_it_tells_everything_in_the_order_of_time(people: People, client_of: Cli
         ("Charlie", "Skipped it in the batch of round 1."),
         ("Ada", "Left item doc-1_0_1 out of the pool: A heading (0 open assignments withdrawn)"),
         ("Ada", "Took item doc-1_0_1 back into the pool."),
+        ("Ada", "Was shown others' answers to item doc-1_0_1."),
     ]
     first, again, flag = found["lines"][2:5]
     assert [each["answer"] for each in first["answers"]] != [each["answer"] for each in again["answers"]]
@@ -98,6 +101,93 @@ def test_others_answers_are_hidden_until_ones_own_is_locked(people: People, clie
         "json",
     )
     assert revised.status_code == 409
+
+
+def hidden_code(found: Any) -> str | None:
+    return found["hidden"] and found["hidden"]["code"]
+
+
+def test_leaving_out_asks_before_it_shows_and_taking_back_gives_back(people: People, client_of: ClientOf) -> None:
+    alice = people.annotators[0]
+    batch = open_batch(people.project, [alice, people.admin], size=1)
+    item = Item.objects.get(batch_items__batch=batch)
+    answered(alice, YES, comment="A telling comment")
+    admin = client_of(people.admin)
+    admin.post(f"/api/items/{item.uuid}/leave-out/", {"reason": "A heading"}, "json")
+    found = history(admin, item)
+    assert hidden_code(found) == "own_answer"
+    assert found["hidden"]["detail"].startswith("This item is or was yours to answer.")
+    assert "telling" not in str(found)
+    admin.post(f"/api/items/{item.uuid}/take-back/")
+    mine = Assignment.objects.get(annotator=people.admin)
+    assert (mine.state, mine.answers_revealed_at) == ("open", None)
+    answered(people.admin, NO)
+    assert "telling" in str(history(admin, item, own="locked"))
+
+
+def test_an_item_that_others_have_in_hand_is_not_locked_by_a_look(people: People, client_of: ClientOf) -> None:
+    alice = people.annotators[0]
+    batch = open_batch(people.project, [alice, people.admin], size=1, k=1)
+    next_window(membership=alice, ahead=1)
+    found = history(client_of(people.admin), Item.objects.get(batch_items__batch=batch))
+    assert hidden_code(found) == "own_answer"
+    assert Assignment.objects.get(annotator=people.admin).answers_revealed_at is None
+
+
+def test_who_has_looked_is_recorded_once_and_cannot_take_the_item_over(people: People, client_of: ClientOf) -> None:
+    alice, bob, _ = people.annotators
+    batch = open_batch(people.project, [alice, bob], size=2)
+    seen, other = [place.item for place in batch.batch_items.order_by("rank")]
+    admin = client_of(people.admin)
+    # Nobody has answered: there is nothing to see.
+    assert hidden_code(history(admin, other)) is None
+    for _ in range(2):
+        answered(alice, YES)
+    for _ in range(2):
+        assert hidden_code(history(admin, seen)) is None
+    event = Event.objects.get(verb="answers_shown")
+    assert (event.actor, event.subject, event.data) == (people.admin.user, str(seen.uuid), {"assignments": []})
+    [left] = [left for left in batch_open_items(batch).people if left.member == bob]
+    assert {taker.member: taker.items for taker in left.takers}[people.admin] == 1
+    actor = people.admin.user
+    assert items_hand_over(batch=batch, giver=bob.uuid, taker=people.admin.uuid, actor=actor) == 1
+    assert Assignment.objects.get(annotator=people.admin).batch_item.item == other
+
+
+def test_what_tells_of_hidden_answers_is_left_out(people: People, client_of: ClientOf) -> None:
+    alice, bob, _ = people.annotators
+    batch = open_batch(people.project, [alice, bob, people.admin], size=1)
+    item = Item.objects.get(batch_items__batch=batch)
+    row = answered(alice, YES, comment="A telling comment")
+    answered(bob, NO)
+    answered(people.admin, NO)
+    judge = make_member(people.project, "judith", "admin")
+    remark = Annotation.objects.get(assignment=row)
+    client = client_of(judge)
+    url = f"/api/projects/{people.project.uuid}"
+    assert client.post(f"{url}/remarks/{remark.uuid}/", {"resolved": True}, "json").status_code == 204
+    decided = client.post(f"{url}/adjudication/{item.uuid}/", decision({"opinion": "no"}), format="json")
+    assert decided.status_code == 201, decided.json()
+    admin = client_of(people.admin)
+    hidden, shown = said(history(admin, item)), said(history(admin, item, own="locked"))
+    told = [line for line in shown if line not in hidden and "Was shown" not in line[1]]
+    assert [words.split(" ")[0] for _, words in told] == ["Marked", "Decided."]
+
+
+def test_a_hand_over_is_told_of_its_own_items_only(people: People, client_of: ClientOf) -> None:
+    """Two items go over and come back; one is answered, and the other goes over again."""
+    alice, bob, charlie = people.annotators
+    batch = open_batch(people.project, [alice, bob], size=2)
+    actor = people.admin.user
+    assert items_hand_over(batch=batch, giver=bob.uuid, taker=charlie.uuid, actor=actor) == 2
+    assert items_hand_over(batch=batch, giver=charlie.uuid, taker=bob.uuid, actor=actor) == 2
+    kept = answered(bob, NO).batch_item.item
+    assert items_hand_over(batch=batch, giver=bob.uuid, taker=charlie.uuid, actor=actor) == 1
+    gone = batch.batch_items.exclude(item=kept).get().item
+    there, back = "Handed over from Bob to Charlie.", "Handed over from Charlie to Bob."
+    admin = client_of(people.admin)
+    for item, expected in ((kept, [there, back]), (gone, [there, back, there])):
+        assert [words for _, words in said(history(admin, item)) if "Handed" in words] == expected
 
 
 def test_what_a_frozen_batch_shows_is_recorded(people: People, client_of: ClientOf) -> None:

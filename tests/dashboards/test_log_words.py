@@ -112,6 +112,12 @@ def test_a_verb_is_of_one_kind() -> None:
         ),
         (
             "answers_shown",
+            {"assignments": []},
+            "doc_1",
+            "Was shown others' answers to item doc_1.",
+        ),
+        (
+            "answers_shown",
             {"assignments": ["a", "b"]},
             "",
             "Was shown others' answers to 2 items, which locked their own answers.",

@@ -31,10 +31,9 @@ from annotation_app.models import (
 from annotation_app.refusals import Refused
 
 # What lines of the log say that no other row does. Times and people of the rest stand in the rows themselves.
-FROM_LOG = (
-    *("item_left_out", "item_taken_back", "item_released", "answers_shown", "predictions_shown"),
-    *("remark_resolved", "remark_reopened"),
-)
+FROM_LOG = ("item_left_out", "item_taken_back", "item_released", "answers_shown", "predictions_shown")
+# These tell of others' remarks, and stay away with them.
+OF_REMARKS = ("remark_resolved", "remark_reopened")
 
 
 @dataclass(frozen=True)
@@ -74,18 +73,25 @@ def item_history(*, reader: Membership, item: Item, lock_own: bool) -> ItemHisto
     places = list(item.batch_items.select_related("batch").order_by("batch__opened_at"))
     refused = None
     try:
-        reveal_answers(reader=reader, batch_items=[row.pk for row in places], subject=item.uuid, lock_own=lock_own)
+        reveal_answers(
+            reader=reader,
+            batch_items=[row.pk for row in places],
+            subject=item.uuid,
+            lock_own=lock_own,
+            # The page leaves items out and takes them back, so that a withdrawn row may be given back at once.
+            ask_if_withdrawn=True,
+        )
     except Refused as error:
         refused = error
     lines = [
         *imported_lines(item),
-        *batch_lines(places),
-        *logged_lines(item),
+        *batch_lines(item, places),
+        *logged_lines(item, hidden=refused is not None),
         *act_lines(item),
         *handed_lines(item),
         *annotation_lines(item, reader, hidden=refused is not None),
         *flag_lines(item, reader, hidden=refused is not None),
-        *decision_lines(item, hidden=refused is not None),
+        *([] if refused else decision_lines(item)),
         *review_lines(item, hidden=refused is not None),
     ]
     return ItemHistory(sorted(lines, key=lambda line: line.at), refused)
@@ -97,11 +103,13 @@ def imported_lines(item: Item) -> Iterator[HistoryLine]:
     yield HistoryLine(source.finished_at or source.created_at, who, f"Imported from {source.filename}.")
 
 
-def batch_lines(places: Iterable[BatchItem]) -> Iterator[HistoryLine]:
+def batch_lines(item: Item, places: Iterable[BatchItem]) -> Iterator[HistoryLine]:
     """Yield what happened to its batches as a whole."""
     batches = {str(place.batch.uuid): place for place in places}
     events = Event.objects.filter(
-        subject__in=batches, verb__in=("batch_closed", "batch_reopened", "second_look_closed")
+        project=item.project_id,
+        subject__in=batches,
+        verb__in=("batch_closed", "batch_reopened", "second_look_closed"),
     )
     for place in batches.values():
         name = batch_words(place.batch.kind, place.batch.number)
@@ -113,11 +121,12 @@ def batch_lines(places: Iterable[BatchItem]) -> Iterator[HistoryLine]:
         yield HistoryLine(event.created_at, named(event.actor), logged(event, f"{batch.kind} {batch.number}"))
 
 
-def logged_lines(item: Item) -> Iterator[HistoryLine]:
+def logged_lines(item: Item, *, hidden: bool) -> Iterator[HistoryLine]:
     """Yield what the log says of the item, or of an assignment of it."""
     assignments = Assignment.objects.filter(batch_item__item=item).values_list("uuid", flat=True)
     subjects = [str(item.uuid), *map(str, assignments)]
-    events = Event.objects.filter(project=item.project_id, subject__in=subjects, verb__in=FROM_LOG)
+    verbs = FROM_LOG if hidden else (*FROM_LOG, *OF_REMARKS)
+    events = Event.objects.filter(project=item.project_id, subject__in=subjects, verb__in=verbs)
     for event in events.select_related("actor"):
         yield HistoryLine(event.created_at, named(event.actor), logged(event, item.external_id))
 
@@ -136,20 +145,26 @@ def act_lines(item: Item) -> Iterator[HistoryLine]:
 
 
 def handed_lines(item: Item) -> Iterator[HistoryLine]:
-    """Yield the hand-overs of the item. The log names giver, taker and batch, and the assignment that it was this."""
-    rows = Assignment.objects.filter(batch_item__item=item, handed_to__isnull=False)
-    handed = {
-        (str(row.annotator.uuid), str(row.handed_to.uuid), str(row.batch_item.batch.uuid)): row
-        for row in rows.select_related("annotator__user", "handed_to__user", "batch_item__batch")
-        if row.handed_to
-    }
-    givers = {giver for giver, _, _ in handed}
-    events = Event.objects.filter(project=item.project_id, verb="items_handed_over", subject__in=givers)
+    """Yield the hand-overs of the item."""
+    found = Assignment.objects.filter(batch_item__item=item)
+    rows = list(found.select_related("annotator__user", "handed_to__user", "batch_item__batch"))
+    people = {str(row.annotator.uuid): row.annotator.user.shown_name for row in rows}
+    events = Event.objects.filter(project=item.project_id, verb="items_handed_over", subject__in=people)
     for event in events.select_related("actor"):
-        row = handed.get((event.subject, str(event.data.get("to")), str(event.data.get("batch"))))
-        if row is not None and row.handed_to is not None:
-            said = f"Handed over from {row.annotator.user.shown_name} to {row.handed_to.user.shown_name}."
+        if any(is_handed(row, event) for row in rows):
+            taker = people.get(str(event.data["to"]), event.data["to_name"])
+            said = f"Handed over from {people[event.subject]} to {taker}."
             yield HistoryLine(event.created_at, named(event.actor), said)
+
+
+def is_handed(row: Assignment, event: Event) -> bool:
+    """Tell whether the hand-over was of this assignment."""
+    if "assignments" in event.data:
+        return str(row.uuid) in event.data["assignments"]
+    # Events of before named giver, taker and batch only, so that two hand-overs between the same people look alike.
+    said = (event.subject, event.data.get("to"), event.data.get("batch"))
+    batch, taker = row.batch_item.batch, row.handed_to
+    return taker is not None and said == (str(row.annotator.uuid), str(taker.uuid), str(batch.uuid))
 
 
 def annotation_lines(item: Item, reader: Membership, *, hidden: bool) -> Iterator[HistoryLine]:
@@ -184,14 +199,14 @@ def flag_lines(item: Item, reader: Membership, *, hidden: bool) -> Iterator[Hist
         yield HistoryLine(flag.created_at, owner.user.shown_name, "Flagged it.", note=note, is_hidden=is_hidden)
 
 
-def decision_lines(item: Item, *, hidden: bool) -> Iterator[HistoryLine]:
+def decision_lines(item: Item) -> Iterator[HistoryLine]:
     rows = Adjudication.objects.filter(batch_item__item=item).select_related("adjudicator__user", "batch_item__batch")
     for row in rows.prefetch_related("labels"):
         done = "Withdrew the decision" if row.withdraws else "Decided"
         source = ", as a consensus" if row.source == Adjudication.Source.CONSENSUS else ""
         again = "" if row.revision == 1 else f": decision {row.revision}"
-        line = HistoryLine(row.created_at, row.adjudicator.user.shown_name, f"{done}{source}{again}.", is_hidden=hidden)
-        if hidden or row.withdraws:
+        line = HistoryLine(row.created_at, row.adjudicator.user.shown_name, f"{done}{source}{again}.")
+        if row.withdraws:
             yield line
             continue
         labels = {each.stage: each.label for each in sorted(row.labels.all(), key=lambda each: each.pk)}

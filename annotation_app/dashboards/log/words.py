@@ -112,7 +112,8 @@ def answers_shown(data: dict[str, Any], about: str) -> str:
     """Say that answers were revealed, of one item or of all that a list had hidden."""
     own = data.get("assignments")
     which = f"item {about}" if about else counted(len(own) if isinstance(own, list) else None, "item")
-    return f"Was shown others' answers to {which}, which locked their own answers."
+    locked = "" if own == [] else ", which locked their own answers"
+    return f"Was shown others' answers to {which}{locked}."
 
 
 def predictions_shown(data: dict[str, Any], about: str) -> str:

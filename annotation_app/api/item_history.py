@@ -51,6 +51,7 @@ class NamedColumn(serializers.Serializer):
 
 
 class ItemHistoryOut(serializers.Serializer):
+    project = serializers.UUIDField()
     listed = ItemListed()
     item = BuiltItem()
     columns = NamedColumn(many=True, help_text="Every imported column of the item, its turn and its document.")
@@ -75,6 +76,7 @@ class ItemHistoryView(APIView):
 def history_parts(item: Item, found: ItemHistory) -> dict[str, Any]:
     refused = found.refused
     return {
+        "project": item.project.uuid,
         "listed": with_batches([item])[0],
         "item": serialize_items([item.pk], item.project)[item.pk],
         "columns": all_beside(item),

@@ -36,7 +36,10 @@ class FoundItem:
 
 @dataclass(frozen=True)
 class ItemPage:
-    """Hold a page; `first` and `last` lead to the pages before and after it, None at the ends of the list."""
+    """Hold a page; `before` and `after` lead to the pages beside it, as the UUIDs of its own first and last item.
+
+    Each is None at its end of the list, and both are of a page that is empty.
+    """
 
     items: list[FoundItem]
     before: UUID | None

@@ -5796,6 +5796,8 @@ export interface components {
             external_id: string;
         };
         ItemHistoryOut: {
+            /** Format: uuid */
+            project: string;
             listed: components["schemas"]["ItemListed"];
             item: components["schemas"]["ItemOut"];
             /** @description Every imported column of the item, its turn and its document. */

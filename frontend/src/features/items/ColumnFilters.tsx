@@ -18,7 +18,7 @@ export function ColumnFilters({ columns, values, onValues }: ColumnFiltersProps)
   const [value, setValue] = useState("");
   const example = columns.find((column) => JSON.stringify(column.path) === path)?.example;
   const add = () => {
-    const asked = JSON.stringify([...(JSON.parse(path) as string[]), value.trim()]);
+    const asked = JSON.stringify([...(JSON.parse(path) as string[]), value]);
     if (!values.includes(asked)) onValues([...values, asked]);
     setValue("");
   };
@@ -55,8 +55,14 @@ export function ColumnFilters({ columns, values, onValues }: ColumnFiltersProps)
             maxLength={500}
             hint={example ? `Such as ${example}` : undefined}
             onValue={setValue}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              // Else it would send the form around this, without the value.
+              event.preventDefault();
+              if (value !== "") add();
+            }}
           />
-          <button type="button" className="button" disabled={value.trim() === ""} onClick={add}>
+          <button type="button" className="button" disabled={value === ""} onClick={add}>
             Add
           </button>
         </div>

@@ -50,6 +50,8 @@ export function Filters({ filters, onChange }: FiltersProps) {
     setSeen(asked);
     setWords(asked);
   }
+  const isAsked = MORE.some((name) => filters[name].length > 0);
+  const [isUnfolded, setUnfolded] = useState(isAsked);
   const change = (part: Partial<ItemFilters>) => onChange({ ...filters, ...words, ...part });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -92,7 +94,11 @@ export function Filters({ filters, onChange }: FiltersProps) {
           </button>
         </div>
       </div>
-      <details className="more" open={MORE.some((name) => filters[name].length > 0) || undefined}>
+      <details
+        className="more"
+        open={isAsked || undefined}
+        onToggle={(event) => setUnfolded(event.currentTarget.open)}
+      >
         <summary>More filters</summary>
         <div className="stack">
           {project.has_stages && <Answers filters={filters} change={change} />}
@@ -112,7 +118,8 @@ export function Filters({ filters, onChange }: FiltersProps) {
               onValue={(speaker) => setWords({ ...words, speaker })}
             />
           </div>
-          <Columns filters={filters} change={change} />
+          {/* The server reads every text for them. */}
+          {isUnfolded && <Columns filters={filters} change={change} />}
         </div>
       </details>
     </form>

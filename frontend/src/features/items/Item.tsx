@@ -14,8 +14,8 @@ export function Item() {
   const project = useProject();
   const id = useParams().itemId ?? "";
   const { data, error, refetch } = useQuery(historyQuery(id));
-  if (isApiError(error, 404)) return <NotFoundPage />;
-  if (error) return <Failure error={error} retry={refetch} />;
+  if (isApiError(error, 404) || (data && data.project !== project.id)) return <NotFoundPage />;
+  if (error && !data) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading what="the item" />;
   return (
     <main className="page narrow" id="main">

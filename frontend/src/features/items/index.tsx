@@ -32,6 +32,8 @@ function Items() {
   const place = placeOf(address);
   const { data, error, refetch } = useQuery(itemsQuery(project.id, filters, place));
   const ask = (part: object, sort = place.sort) => setAddress(addressOf({ ...filters, sort, ...part }));
+  // The items of the page, or the one where it begins, are gone.
+  const isBeyond = (place.after || place.before) && (error || data?.items.length === 0);
   return (
     <main className="page items-page" id="main">
       <div className="page-head">
@@ -43,6 +45,13 @@ function Items() {
       </div>
       <Filters filters={filters} onChange={ask} />
       {error && !data && <Failure error={error} retry={refetch} />}
+      {isBeyond && (
+        <p>
+          <button type="button" className="button" onClick={() => ask({})}>
+            To the first page
+          </button>
+        </p>
+      )}
       {!data && !error && <Loading what="the items" />}
       {data && (
         <Found

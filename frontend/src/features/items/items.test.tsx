@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
@@ -122,6 +122,25 @@ it("goes from page to page by the last item, and begins anew with another filter
   expect(lastList(asked).has("after")).toBe(false);
 });
 
+it("leads back from a page whose items are gone", async () => {
+  const { asked, router } = open([], {}, "/?q=rates&after=i1&sort=id");
+  await userEvent.click(await screen.findByRole("button", { name: "To the first page" }));
+  await waitFor(() => expect(lastList(asked).has("after")).toBe(false));
+  expect(router.state.location.search).toBe("?q=rates&sort=id");
+  expect(screen.queryByRole("button", { name: "To the first page" })).toBeNull();
+});
+
+it("reads the columns once they are unfolded, and Enter adds a value with its spaces", async () => {
+  const { asked } = open([IN_POOL]);
+  await screen.findByText(/Minutes · in the pool/);
+  const columns = () => asked.filter(({ path }) => path.includes("/columns/"));
+  expect(columns()).toHaveLength(0);
+  await userEvent.click(screen.getByText("More filters"));
+  await userEvent.type(await screen.findByLabelText("Its value"), " Labour {Enter}");
+  await waitFor(() => expect(lastList(asked).getAll("column")).toEqual(['["party"," Labour "]']));
+  expect(columns()).toHaveLength(1);
+});
+
 it("leaves out what is ticked, after saying how many that are, and sends a retry under the same id", async () => {
   let tries = 0;
   const { asked, container } = open([IN_POOL, GIVEN], {
@@ -178,6 +197,7 @@ it("opens a batch of all that match for chosen people", async () => {
 
 const LINE = { at: "2026-03-01T10:00:00Z", who: "", answers: null, spans: [], note: "", is_hidden: false };
 const ASKED: ItemHistory = {
+  project: "p1",
   listed: GIVEN,
   item: {
     id: "i2",
@@ -231,4 +251,27 @@ it("tells an item's history, and shows others' answers once one's own is locked"
   expect(screen.getByText("Yes")).toBeVisible();
   expect(screen.queryByRole("button", { name: /Mine stays/ })).toBeNull();
   expect(asked.filter(({ path }) => path.includes("/history/"))).toHaveLength(2);
+});
+
+it("does not show another project's item", async () => {
+  open([], { "GET /api/items/i2/history/": { ...ASKED, project: "p2" } }, "/i2");
+  expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeVisible();
+  expect(screen.queryByText("Labour")).toBeNull();
+});
+
+it("keeps an item's page when reading it again fails", async () => {
+  let answers = 0;
+  const history = () => {
+    answers += 1;
+    return answers === 1 ? ASKED : new Answer(503, { detail: "Try again." });
+  };
+  open([], { "GET /api/items/i2/history/": history }, "/i2");
+  expect(await screen.findByText("Labour")).toBeVisible();
+  act(() => {
+    window.dispatchEvent(new Event("visibilitychange"));
+  });
+  await waitFor(() => expect(answers).toBe(2));
+  // The answer arrives in a later task.
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  expect(screen.getByText("Labour")).toBeVisible();
 });

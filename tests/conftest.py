@@ -12,6 +12,7 @@ from django.conf import settings
 from rest_framework.test import APIClient
 
 from annotation_app.models import Membership, Project, User
+from tests.app_client import AppClient
 from tests.factories import make_member, make_project
 from tests.language_model import faulty_proxy as faulty_proxy
 from tests.language_model import model_server as model_server
@@ -78,10 +79,10 @@ def people(db: None) -> People:
 
 @pytest.fixture
 def client_of() -> Callable[[Membership | User], APIClient]:
-    """A signed-in API client. CSRF is enforced only where a test asks for it."""
+    """A signed-in client, answered with the application's rights. CSRF is enforced only where a test asks for it."""
 
     def signed_in(person: Membership | User) -> APIClient:
-        client = APIClient()
+        client = AppClient()
         client.force_login(person.user if isinstance(person, Membership) else person)
         return client
 

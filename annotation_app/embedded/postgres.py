@@ -140,6 +140,9 @@ class PostgresServer(Server):
         statements = [
             ROLES_SQL.format(role=role, rights=right, password=self.password(role)) for role, right in rights.items()
         ]
+        if self.may_create_databases:
+            # Tests answer requests with the rights of the application.
+            statements.append(f"GRANT {APP} TO {OWNER};")
         self.sql("".join(statements) + DATABASE_SQL.format(database=DATABASE, owner=OWNER), database="postgres")
 
     def sql(self, statements: str, *, database: str = DATABASE, role: Role = SUPERUSER) -> str:

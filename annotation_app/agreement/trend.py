@@ -14,7 +14,7 @@ from django.db.backends.utils import CursorWrapper
 from annotation_app.agreement.intervals import Interval, jackknife_interval
 from annotation_app.agreement.selectors import kept_by_batch, measures_of, names_of, orders_of
 from annotation_app.agreement.statements import trend_statement
-from annotation_app.agreement.statistics import BY_KEY, COEFFICIENT_OF, Statistic
+from annotation_app.agreement.statistics import BY_KEY, COEFFICIENT_OF
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -23,12 +23,12 @@ from annotation_app.models import Batch, Project
 class TrendPoint:
     """Hold the agreement of everyone's answers at the stage in one batch, over all its items.
 
-    `alpha` is the coefficient that fits the stage's answers, and `coefficient` its name. `ci` is its 95 percent
-    interval, where it has one; `reason` says why it has no value.
+    `alpha` is the coefficient that fits the stage's answers, and `coefficient` its name; free text has none.
+    `ci` is its 95 percent interval, where it has one; `reason` says why it has no value.
     `n_units` items have two answers or more. `percent_agreement` is a share from 0 to 1.
     """
 
-    coefficient: str
+    coefficient: str | None
     alpha: float | None
     ci: Interval | None
     percent_agreement: float | None
@@ -58,7 +58,9 @@ def agreement_trend(
     measures = measures_of(codebooks)
     common: dict[str, Any] = {"stage": stage, "stages": [], "of": "everyone", "measures": json.dumps(measures)}
     common |= {"names": json.dumps(names_of(codebooks)), "orders": json.dumps(orders_of(codebooks))}
-    coefficient = BY_KEY[COEFFICIENT_OF.get(measures.get(stage, "nominal"), COEFFICIENT_OF["nominal"])]
+    measure = measures.get(stage, "nominal")
+    coefficient = BY_KEY[COEFFICIENT_OF.get(measure, COEFFICIENT_OF["nominal"])]
+    name = coefficient.column if measure in COEFFICIENT_OF else None
     statement = trend_statement(coefficient.key)
 
     def count(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
@@ -72,13 +74,14 @@ def agreement_trend(
         made_from=[statement, common],
         count=count,
     )
-    found = {batch: point(coefficient, *columns) for batch, *columns in rows}
-    no_answers = TrendPoint(coefficient.column, None, None, None, 0, "no answers")
+    found = {batch: point(coefficient.key, name, *columns) for batch, *columns in rows}
+    no_answers = TrendPoint(name, None, None, None, 0, "no answers")
     return {batch.pk: found.get(batch.pk, no_answers) for batch in batches}
 
 
 def point(
-    coefficient: Statistic,
+    key: str,
+    name: str | None,
     alpha: float | None,
     error: float | None,
     items: int,
@@ -87,5 +90,5 @@ def point(
     reason: str,
 ) -> TrendPoint:
     """Return the point of one row of the trend statement."""
-    ci = None if alpha is None or error is None else jackknife_interval(coefficient.key, alpha, error, items)
-    return TrendPoint(coefficient.column, alpha, ci, percent_agreement, n_units, reason)
+    ci = None if alpha is None or error is None else jackknife_interval(key, alpha, error, items)
+    return TrendPoint(name, alpha, ci, percent_agreement, n_units, reason)

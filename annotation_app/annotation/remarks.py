@@ -20,13 +20,15 @@ def item_flag(*, membership: Membership, assignment_uuid: UUID, note: str, clien
     """
     member_lock(membership)
     row = Assignment.objects.filter(annotator=membership, uuid=assignment_uuid).first()
-    if row is None or row.state == Assignment.State.OPEN:
+    if row is None:
         raise NotYours
     before = client_id and Flag.objects.filter(assignment=row, client_id=client_id).first()
     if before:
         if before.note != note.strip():
             raise Refused("client_id_reused", REUSED)
         return before
+    if row.state == Assignment.State.OPEN:
+        raise NotYours
     flag = Flag.objects.create(assignment=row, note=note.strip(), client_id=client_id)
     event_write(verb="item_flagged", project=membership.project, actor_id=membership.user_id, subject=assignment_uuid)
     return flag

@@ -1,5 +1,8 @@
 """Serve one's own mail address, links that confirm it, and mails with password links."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -22,18 +25,19 @@ from annotation_app.projects.addresses import (
     address_remove,
     password_mail_ask,
 )
-from annotation_app.projects.mails import address_key, is_over_limit
+from annotation_app.projects.mails import TooManyMails
 
 SENT = {202: OpenApiResponse(description="Mail follows, if there is somebody to send it to.")}
 TOO_MANY = "Too many mails were asked for. Look for those that were sent, or try again in an hour."
 
 
-def asked_from(request: Request, address: str) -> str:
-    """Return whence a mail is asked for. Raises Throttled over the limit, whether or not anybody has the address."""
-    client = client_address(request._request)
-    if is_over_limit(address=address_key(address), asked_from=client):
-        raise Throttled(detail=TOO_MANY)
-    return client
+@contextmanager
+def mails_limited() -> Iterator[None]:
+    """Answer 429 over the limit of mails, whether or not anybody has the address."""
+    try:
+        yield
+    except TooManyMails as error:
+        raise Throttled(detail=TOO_MANY) from error
 
 
 class PasswordMailView(APIView):
@@ -49,8 +53,9 @@ class PasswordMailView(APIView):
     def post(self, request: Request) -> Response:
         """Ask for a mail with a password link. The answer is the same whether or not an account has the address."""
         address = checked(self.AddressIn, request.data)["address"]
-        client = asked_from(request, address)
-        password_mail_ask(address=address, origin=public_link(request, ""), asked_from=client)
+        client = client_address(request._request)
+        with mails_limited():
+            password_mail_ask(address=address, origin=public_link(request, ""), asked_from=client)
         return Response(status=status.HTTP_202_ACCEPTED)
 
 
@@ -66,8 +71,9 @@ class MyAddressView(APIView):
         """Ask for a mail that confirms one's new address. It counts once its link is used."""
         data = checked(self.MyAddressIn, request.data)
         user = password_confirm(request, data["current"])
-        client = asked_from(request, data["address"])
-        address_ask(user=user, address=data["address"], origin=public_link(request, ""), asked_from=client)
+        client = client_address(request._request)
+        with mails_limited():
+            address_ask(user=user, address=data["address"], origin=public_link(request, ""), asked_from=client)
         return Response(status=status.HTTP_202_ACCEPTED)
 
 

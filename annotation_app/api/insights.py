@@ -51,7 +51,9 @@ class PositivesOut(serializers.Serializer):
 
 
 class BatchAgreementOut(serializers.Serializer):
-    coefficient = serializers.CharField(help_text="What alpha is called, by the kind of answers.")
+    coefficient = serializers.CharField(
+        allow_null=True, help_text="What alpha is called, by the kind of answers; null for free text, which has none."
+    )
     alpha = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True, help_text="Of alpha: jackknife over items, 95%.")
     high = serializers.FloatField(allow_null=True)

@@ -39,6 +39,7 @@ class MemberOut(serializers.Serializer):
         child=serializers.ChoiceField(choices=list(Capability)), help_text="What the member's role allows."
     )
     number = serializers.IntegerField()
+    is_owner = serializers.BooleanField(help_text="The person answers for the project.")
     is_active = serializers.BooleanField()
     done = serializers.IntegerField()
     total = serializers.IntegerField()

@@ -114,7 +114,9 @@ class TrendPositives(serializers.Serializer):
 
 
 class TrendAgreement(serializers.Serializer):
-    coefficient = serializers.CharField(help_text="What alpha is called, by the kind of answers.")
+    coefficient = serializers.CharField(
+        allow_null=True, help_text="What alpha is called, by the kind of answers; null for free text, which has none."
+    )
     alpha = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True, help_text="Jackknife over items, 95%.")
     high = serializers.FloatField(allow_null=True)

@@ -33,6 +33,20 @@ def mails_have_a_sender(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return []
 
 
+@register(Tags.security)
+def mails_have_an_address(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if settings.EMAIL_URL and settings.HOSTS and not settings.PUBLIC_URL:
+        return [
+            Error(
+                "EMAIL_URL is set without QUORUM_URL, on a server that other machines reach.",
+                hint="Set QUORUM_URL to the address that people type: the links in mails lead there. Without it, "
+                "whoever asks for a mail could choose where its link leads.",
+                id="quorum.E004",
+            )
+        ]
+    return []
+
+
 @register(Tags.database)
 def database_is_postgresql(app_configs: Any, **_: Any) -> list[CheckMessage]:
     engine = settings.DATABASES["default"]["ENGINE"]

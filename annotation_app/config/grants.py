@@ -32,6 +32,8 @@ APPEND_ONLY = (
 )
 # Rows may be added or deleted, never changed: the database itself keeps the time between request and deletion.
 NEVER_CHANGED = ("annotation_app_projectdeletion",)
+# Rows may be added, and only these columns change: what was published can be withdrawn, and stays as it was.
+CHANGED_IN_PART = {"annotation_app_codebooknote": "withdrawn_at"}
 
 
 def is_migrated(using: str) -> bool:
@@ -68,3 +70,7 @@ def role_grant(*, using: str, **_: Any) -> None:
             cursor.execute(
                 sql.SQL("REVOKE UPDATE, TRUNCATE ON {table} FROM {role}").format(table=sql.Identifier(table), role=name)
             )
+        for table, column in CHANGED_IN_PART.items():
+            names = {"table": sql.Identifier(table), "column": sql.Identifier(column), "role": name}
+            cursor.execute(sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM {role}").format(**names))
+            cursor.execute(sql.SQL("GRANT UPDATE ({column}) ON {table} TO {role}").format(**names))

@@ -73,6 +73,7 @@ class MemberOverview:
     role: str
     may: list[str]
     number: int
+    is_owner: bool
     is_active: bool
     done: int
     total: int
@@ -188,6 +189,7 @@ def member_overviews(project: Project) -> list[MemberOverview]:
             role=member.role,
             may=sorted(CAPABILITIES[Role(member.role)]),
             number=member.number,
+            is_owner=member.user_id == project.created_by_id,
             is_active=member.is_active,
             done=done[member.pk],
             total=total[member.pk],

@@ -7,7 +7,7 @@ from smtplib import SMTPRecipientsRefused
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation_app.enqueue import enqueue
@@ -22,6 +22,10 @@ KEPT_DAYS = 7
 # Mails that anybody can cause, in an hour.
 PER_ADDRESS, PER_CLIENT = 4, 20
 NOT_CONFIGURED = "This server sends no mail. Whoever runs it can change that with the setting EMAIL_URL."
+
+
+class TooManyMails(Exception):
+    """Signal that an address got, or a client asked for, as many mails as it may in an hour."""
 
 
 def is_configured() -> bool:
@@ -43,10 +47,13 @@ def mail_enqueue(
 ) -> Mail:
     """Have a mail sent once the transaction is committed. Raises Refused where the server sends none.
 
+    Mails that anybody can cause name the client that `asked_from` is, and are limited: raises TooManyMails.
     One of purpose TEXT holds `subject` and `text`; others are written when they are sent (`mail_texts.py`).
     """
     if not is_configured():
         raise Refused("mail_not_configured", NOT_CONFIGURED)
+    if asked_from:
+        limit_hold(address, asked_from)
     mail = Mail.objects.create(
         address=address,
         subject=subject,
@@ -66,12 +73,17 @@ def address_key(address: str) -> str:
     return address.strip().lower()
 
 
-def is_over_limit(*, address: str, asked_from: str) -> bool:
-    """Tell whether this address got, or this client asked for, as many mails as it may in an hour."""
+def limit_hold(address: str, asked_from: str) -> None:
+    """Count the mails of the last hour, while others who ask for the same wait. Raises TooManyMails."""
+    with connection.cursor() as cursor:
+        # In one order, so that two who wait for each other's never meet.
+        for name in sorted({f"to {address}", f"from {asked_from}"}):
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('mail ' || %s, 0))", [name])
     recent = Mail.objects.filter(created_at__gte=timezone.now() - timedelta(hours=1)).exclude(asked_from="")
     to_address = recent.filter(address=address).count()
     by_client = recent.filter(asked_from=asked_from).count()
-    return to_address >= PER_ADDRESS or by_client >= PER_CLIENT
+    if to_address >= PER_ADDRESS or by_client >= PER_CLIENT:
+        raise TooManyMails
 
 
 def deliver(*, address: str, subject: str, text: str) -> None:

@@ -59,9 +59,8 @@ function figures(batch: BatchInsight, insights: Insights): Figure[] {
 
 function agreementFigure({ agreement }: BatchInsight): Figure {
   const { coefficient: name, alpha, n_units, reason } = agreement;
-  return alpha === null
-    ? [`Agreement, ${name}`, "undefined", reason]
-    : [`Agreement, ${name}`, bounded(alpha), `n = ${count(n_units)}`];
+  const title = name === null ? "Agreement" : `Agreement, ${name}`;
+  return alpha === null ? [title, "undefined", reason] : [title, bounded(alpha), `n = ${count(n_units)}`];
 }
 
 function classifier(figures: ClassifierFigures | null, nothing: string, note = ""): [string, string] {

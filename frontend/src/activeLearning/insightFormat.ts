@@ -42,7 +42,7 @@ export function liftWords({ lift, lift_low, lift_high }: Positives): string | nu
 
 /** "α (nominal) 0.63 [0.55, 0.71], n = 150". */
 export function alphaWords({ coefficient: name, alpha, low, high, n_units, reason }: AlphaOf): string {
-  if (alpha === null) return `no α: ${reason}`;
+  if (alpha === null) return `no ${name ?? "coefficient"}: ${reason}`;
   return `${name} ${bounded(alpha)}${limitWords(low, high, bounded)}, n = ${count(n_units)}`;
 }
 

@@ -3737,8 +3737,8 @@ export interface components {
         /** @enum {string} */
         BasisEnum: "n_units" | "fleiss_items" | "general_items";
         BatchAgreementOut: {
-            /** @description What alpha is called, by the kind of answers. */
-            coefficient: string;
+            /** @description What alpha is called, by the kind of answers; null for free text, which has none. */
+            coefficient: string | null;
             /** Format: double */
             alpha: number | null;
             /**
@@ -6230,6 +6230,8 @@ export interface components {
             /** @description What the member's role allows. */
             may: components["schemas"]["MayEnum"][];
             number: number;
+            /** @description The person answers for the project. */
+            is_owner: boolean;
             is_active: boolean;
             done: number;
             total: number;
@@ -8494,8 +8496,8 @@ export interface components {
             batch_size: number;
         };
         TrendAgreement: {
-            /** @description What alpha is called, by the kind of answers. */
-            coefficient: string;
+            /** @description What alpha is called, by the kind of answers; null for free text, which has none. */
+            coefficient: string | null;
             /** Format: double */
             alpha: number | null;
             /**

@@ -114,3 +114,8 @@ export function undefinedWords(reason: string | null | undefined): string {
   const said = reason ?? "no reason given";
   return said.startsWith("undefined") ? said : `undefined: ${said}`;
 }
+
+/** Time zones to choose from: this device's, UTC and the chosen one first, then every other that the browser knows. */
+export function zonesWith(chosen: string): string[] {
+  return [...new Set([HERE, "UTC", chosen, ...Intl.supportedValuesOf("timeZone")])].filter(Boolean);
+}

@@ -6,7 +6,7 @@ import { chooseTheme, chosenTheme, THEMES, type Theme } from "../../browser/them
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { useMe } from "../../session/session";
-import { HERE } from "../../text/format";
+import { HERE, zonesWith } from "../../text/format";
 import { accountApi } from "./api";
 
 const THEME_WORDS: Record<Theme, string> = { system: "As the device", light: "Light", dark: "Dark" };
@@ -29,7 +29,7 @@ function ZoneField() {
     mutationFn: (zone: string) => accountApi.setProfile({ time_zone: zone }),
     onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
   });
-  const zones = [...new Set([HERE, "UTC", time_zone, ...Intl.supportedValuesOf("timeZone")])].filter(Boolean);
+  const zones = zonesWith(time_zone);
   return (
     <>
       <Select

@@ -16,6 +16,8 @@ export function AgreementFigure({ insights }: { insights: Insights }) {
   const y = useMemo(() => alphaAxis(points.flatMap(({ y, low }) => [y, low ?? null])), [points]);
   if (insights.batches.every(({ agreement }) => agreement.n_units === 0))
     return <ChartFigure title={TITLE} about="No item has two answers at this stage yet." />;
+  if (insights.batches.every(({ agreement }) => agreement.coefficient === null))
+    return <ChartFigure title={TITLE} about="Free text has no coefficient of agreement." />;
   const said = insights.batches
     .map((batch) => `${batchTitle(batch)}: ${alphaWords(batch.agreement)}`)
     .join("; ");

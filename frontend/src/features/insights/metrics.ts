@@ -116,5 +116,5 @@ export function newestWith<T>(
 
 /** What alpha is called at the stage: every batch has the same. */
 export function coefficientOf(batches: readonly BatchInsight[]): string {
-  return batches[0]?.agreement.coefficient ?? "α";
+  return batches[0]?.agreement.coefficient ?? "Coefficient";
 }

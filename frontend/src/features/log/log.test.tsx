@@ -12,6 +12,7 @@ const ANN: Member = {
   username: "ann",
   ...roleOf("annotator"),
   number: 2,
+  is_owner: false,
   is_active: true,
   done: 0,
   total: 0,

@@ -11,6 +11,7 @@ const ADMIN: Member = {
   username: "admin",
   ...roleOf("admin"),
   number: 1,
+  is_owner: false,
   is_active: true,
   done: 0,
   total: 0,

@@ -32,6 +32,8 @@ export function AgreementTrend({ trend, projectId }: FigureProps) {
   const link = <Link to={`/projects/${projectId}/agreement`}>Agreement in full</Link>;
   const title = `Agreement at “${trend.title}”`;
   if (!newest) return <ChartFigure title={title} about={<>No item has two answers yet. {link}</>} />;
+  if (newest.agreement.coefficient === null)
+    return <ChartFigure title={title} about={<>Free text has no coefficient of agreement. {link}</>} />;
   return (
     <ChartFigure
       title={title}
@@ -132,7 +134,7 @@ function alphaAxis(points: readonly IntervalPoint[]): Axis {
 }
 
 function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
-  const name = batches[0]?.agreement.coefficient ?? "α";
+  const name = batches[0]?.agreement.coefficient ?? "coefficient";
   return (
     <DataTable
       rows={batches}

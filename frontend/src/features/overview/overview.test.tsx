@@ -195,7 +195,7 @@ describe("the project at a glance", () => {
     const open2 = { ...LINE, number: 2, complete: false, agreement: undefinedAlpha };
     const { container } = open({ ...HALF, trend: { ...TREND, batches: [LINE, open2] } });
     expect(await screen.findByText(/Round 1: α \(nominal\) 0.63 \[0.55, 0.71\], n = 150/)).toBeVisible();
-    expect(screen.getByRole("img", { name: /Round 2: no α: no answers/ })).toBeVisible();
+    expect(screen.getByRole("img", { name: /Round 2: no α \(nominal\): no answers/ })).toBeVisible();
     expect(screen.getByText(/Round 2: 25.3 % \[19.0, 33.0\], n = 146/)).toBeVisible();
     expect(screen.getByRole("region", { name: "Yield of “Yes”" })).toBeVisible();
     await waitFor(() => expect(container.querySelectorAll(".chart svg")).toHaveLength(2));

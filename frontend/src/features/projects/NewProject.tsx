@@ -14,6 +14,7 @@ import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
 import { useClientId } from "../../outbox/useClientId";
 import { HERE } from "../../text/format";
+import { typedNumber } from "../../text/typedNumber";
 import "../../components/admin.css";
 
 const FOLDED = ["description", "annotation_budget", "time_zone"];
@@ -85,7 +86,7 @@ function projectBody({ name, description, budget, timeZone, codebook }: Draft): 
     name: name.trim(),
     codebook: codebook === "factoids" ? "none" : codebook,
     ...(description.trim() && { description: description.trim() }),
-    ...(budget.trim() && { annotation_budget: Number(budget) }),
+    ...(budget.trim() && { annotation_budget: typedNumber(budget) }),
     ...(timeZone.trim() && { time_zone: timeZone.trim() }),
   };
 }

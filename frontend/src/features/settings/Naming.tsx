@@ -6,9 +6,11 @@ import { bindFields } from "../../components/bindFields";
 import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
+import { Select } from "../../components/Select";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
-import { count } from "../../text/format";
+import { count, zonesWith } from "../../text/format";
+import { typedNumber } from "../../text/typedNumber";
 import { useProjectAct } from "./useProjectAct";
 
 const FIELDS = ["name", "description", "time_zone", "annotation_budget"];
@@ -20,25 +22,37 @@ const storedOf = ({ name, description, time_zone, annotation_budget }: Project) 
   budget: annotation_budget === null ? "" : String(annotation_budget),
 });
 
+type Stored = ReturnType<typeof storedOf>;
+
+/** What stands otherwise in the form than when it was begun. */
+function changes(begun: Stored, typed: Stored): Partial<Stored> {
+  const parts = Object.entries(typed).filter(([name, value]) => value !== begun[name as keyof Stored]);
+  return Object.fromEntries(parts);
+}
+
 /** The form is made anew where one of these is stored, here or elsewhere. */
 export const namingKey = (project: Project) => JSON.stringify(storedOf(project));
 
 /** What the project is called, where its times are of, and how much it may give out. */
 export function Naming({ project }: { project: Project }) {
-  const form = useKept(`naming.${project.id}`, storedOf(project));
-  const { budget, ...named } = form.value;
+  const stored = storedOf(project);
+  const form = useKept(`naming.${project.id}`, stored, JSON.stringify(stored));
+  // Only what was changed here: meanwhile another admin may have changed the rest.
+  const changed = changes(form.base ? JSON.parse(form.base) : stored, form.value);
+  const shown = { ...stored, ...changed };
+  const { budget, ...named } = changed;
   const save = useProjectAct(
     () =>
       patch("/api/projects/{project_id}/", {
         ...ofProject(project.id),
-        body: { ...named, annotation_budget: budget.trim() === "" ? null : Number(budget) },
+        body: { ...named, ...(budget !== undefined && { annotation_budget: typedNumber(budget) }) },
       }),
     "The project is saved.",
     form.saved,
   );
   const errors = isApiError(save.error) ? save.error.fields : {};
   const change = (part: Partial<typeof form.value>) => form.set((before) => ({ ...before, ...part }));
-  const field = bindFields(form.value, errors, change);
+  const field = bindFields(shown, errors, change);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     save.mutate(undefined);
@@ -56,17 +70,20 @@ export function Naming({ project }: { project: Project }) {
         {(control) => (
           <textarea
             {...control}
-            value={form.value.description}
+            value={shown.description}
             maxLength={10_000}
             onChange={(event) => change({ description: event.currentTarget.value })}
           />
         )}
       </Labelled>
       <div className="form-grid">
-        <Field
+        <Select
           label="Time zone"
-          hint="For the times on pages and in reports, such as Europe/Oslo."
-          {...field("time_zone")}
+          hint="For the times on pages and in reports."
+          value={shown.time_zone}
+          options={zonesWith(shown.time_zone).map((zone) => ({ value: zone, text: zone }))}
+          errors={errors.time_zone}
+          onValue={(time_zone) => change({ time_zone })}
         />
         <Field
           label="Budget"

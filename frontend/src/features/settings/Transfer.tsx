@@ -19,8 +19,7 @@ export function Transfer({ project }: { project: Project }) {
     () => setChosen(""),
   );
   const admins = (data ?? []).filter(
-    ({ may, is_active, display_name }) =>
-      is_active && may.includes("manage") && display_name !== project.owner,
+    ({ may, is_active, is_owner }) => is_active && may.includes("manage") && !is_owner,
   );
   const name = admins.find(({ id }) => id === chosen)?.display_name;
   return (

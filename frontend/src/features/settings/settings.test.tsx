@@ -5,9 +5,9 @@ import { Answer, expectAccessible, PROJECT, renderScreen, roleOf, serve } from "
 import { Component } from "./index";
 
 const P = "/api/projects/p1/";
-const ADMIN = { ...roleOf("admin"), is_active: true, done: 0, total: 0 };
+const ADMIN = { ...roleOf("admin"), is_active: true, is_owner: false, done: 0, total: 0 };
 const MEMBERS = [
-  { ...ADMIN, id: "m1", display_name: "Ada", username: "ada", number: 1 },
+  { ...ADMIN, id: "m1", is_owner: true, display_name: "Ada", username: "ada", number: 1 },
   { ...ADMIN, id: "m2", display_name: "Bea", username: "bea", number: 2 },
   { ...ADMIN, ...roleOf("annotator"), id: "m3", display_name: "Cem", username: "cem", number: 3 },
 ];
@@ -24,12 +24,18 @@ it("renames and describes", async () => {
   await expectAccessible(container);
   await userEvent.click(screen.getByRole("button", { name: "Save the settings" }));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({
-      name: "Stance",
-      description: "",
-      time_zone: "UTC",
-      annotation_budget: 1050,
-    }),
+    // What stands as it was is not sent: another admin may have changed it meanwhile.
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ name: "Stance" }),
+  );
+});
+
+it("sends a budget that is no number as it was typed, and not as no limit", async () => {
+  const { asked } = open({}, { [`PATCH ${P}`]: PROJECT });
+  await userEvent.clear(screen.getByLabelText("Budget"));
+  await userEvent.type(screen.getByLabelText("Budget"), "12 000");
+  await userEvent.click(screen.getByRole("button", { name: "Save the settings" }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ annotation_budget: "12 000" }),
   );
 });
 

@@ -1,3 +1,4 @@
+import { typedNumber } from "../../../text/typedNumber";
 import type { Choices, Gold, SpecBody } from "../api";
 
 /** The start form as it is typed: numbers stay text until they are sent. */
@@ -80,7 +81,7 @@ export function specBody(spec: Spec, { prompts }: Choices): SpecBody {
     examples: Number(spec.examples),
     seed: Number(spec.seed),
     pool: Number(spec.pool),
-    batch: spec.batch === "" ? null : Number(spec.batch),
+    batch: typedNumber(spec.batch),
     epsilon: Number(spec.epsilon) as SpecBody["epsilon"],
     // Named, so that what was read is what is asked, whatever is saved meanwhile.
     prompts: Object.fromEntries(

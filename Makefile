@@ -15,7 +15,7 @@ LINTS := lint-types lint-made lint-frontend lint-style
 AGAIN := --last-failed --last-failed-no-failures none
 
 .DEFAULT_GOAL := help
-.PHONY: help up test unit-tests frontend-tests outside-tests lint $(LINTS) docs lock types loop clean venv venv-dev node-modules frontend
+.PHONY: help up backup restore test unit-tests frontend-tests outside-tests lint $(LINTS) docs lock types loop clean venv venv-dev node-modules frontend
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,13 @@ help: ## list what make can do
 # The launcher takes the place of the recipe's shell, so that make's signals reach it; it also stops when make is killed.
 up: venv frontend ## start everything and keep it running until Ctrl-C (PORT=8000, ARGS="--state-dir DIR --no-demo")
 	@exec $(BIN)/python -m annotation_app.embedded up --parent $$PPID $(ARGS)
+
+backup: venv ## write a backup of the running servers' data (FILE=path)
+	@$(BIN)/python manage.py backup "$(FILE)"
+
+restore: venv ## restore a backup into a new state folder (FILE=path STATE=folder, KEY=path of the secret key)
+	@$(BIN)/python -m annotation_app.embedded run --state-dir "$(STATE)" -- \
+	    $(BIN)/python manage.py restore "$(abspath $(FILE))" $(if $(KEY),--key "$(abspath $(KEY))")
 
 test: frontend-tests unit-tests outside-tests ## every test there is: front end, Python, browser, the whole loop
 

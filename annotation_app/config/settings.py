@@ -219,6 +219,8 @@ SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024*
 SIMULATION_PROCESSES = env.int("QUORUM_SIMULATION_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) // 2)))
 # The operator's file of language models that evaluations may ask. Without one there are none.
 LANGUAGE_MODELS = env.str("QUORUM_LANGUAGE_MODELS", default="")
+# Backups are encrypted for this public key of age. Without one they are not.
+BACKUP_PUBLIC_KEY = env.str("QUORUM_BACKUP_PUBLIC_KEY", default="")
 WORKER_BEAT_SECONDS = 2.0
 LEASE_SECONDS = env.float("QUORUM_LEASE_SECONDS", default=12.0)
 CLAIM_IDLE_SECONDS = env.int("QUORUM_CLAIM_IDLE_SECONDS", default=3600)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotation_app.embedded import adopt, process, setup, web
+from annotation_app.embedded.backups import ScheduledBackups, schedule_of
 from annotation_app.embedded.children import Child, Supervised, stop_all
 from annotation_app.embedded.console import say, step, tail
 from annotation_app.embedded.errors import LaunchError, PortBusy, StopRequested
@@ -60,12 +61,14 @@ class Launch:
         self.host = os.environ.get("QUORUM_HOST", "127.0.0.1")
         self.postgres: PostgresServer | None = None
         self.supervised: list[Supervised] = []
+        self.backups: ScheduledBackups | None = None
         self.terminal = terminal_of(options.parent) if signal.SIGHUP in signals.stops else None
 
     def run(self) -> None:
         with ExitStack() as stack:
             listener = stack.enter_context(self.port())
             env = self.environment(listener)
+            schedule = schedule_of(env)
             if not os.environ.get("DATABASE_URL"):
                 self.postgres = PostgresServer(self.state, keep_fds=(self.lock,))
                 stack.enter_context(self.server(self.postgres))
@@ -91,6 +94,9 @@ class Launch:
             for line in self.other_addresses(listener):
                 say(line)
             say(sign_ins)
+            if schedule is not None:
+                self.backups = ScheduledBackups(schedule, self.state, env)
+                stack.callback(self.backups.stop)
             self.attend()
 
     @contextmanager
@@ -198,6 +204,8 @@ class Launch:
         self.signals.sleep(min(seconds, 0.2) if waiting else seconds)
         for each in self.supervised:
             each.tend()
+        if self.backups is not None:
+            self.backups.tend()
         if self.terminal is not None and not os.isatty(self.terminal):
             raise StopRequested(signal.SIGHUP.name)
 

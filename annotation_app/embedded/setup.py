@@ -14,13 +14,20 @@ from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import CLONE, State
 
 MARK = "migrations "
+# Backups of earlier versions that stay in the state folder.
+UPGRADES_KEPT = 3
 
 
 def migrate(postgres: PostgresServer | None, state: State, env: dict[str, str], signals: Signals) -> None:
-    """Apply migrations as the owner of the database. Skip this when the database's mark says that they are applied."""
+    """Apply migrations as the owner of the database. Skip this when the database's mark says that they are applied.
+
+    Data of an earlier version are backed up first. Raises LaunchError for data of a later one.
+    """
     mark = MARK + fingerprint()
     if postgres and applied(postgres) == mark:
         return
+    if postgres:
+        upgrade_prepare(postgres, state, env, signals)
     with step("Migrations applied") as line:
         log = manage("migrate", state, env | {"DATABASE_URL": env["DATABASE_OWNER_URL"]}, signals, "--noinput")
         line.title = f"Migrations: {log.count('Applying ')} applied"
@@ -31,6 +38,26 @@ def migrate(postgres: PostgresServer | None, state: State, env: dict[str, str], 
 def applied(postgres: PostgresServer) -> str:
     """Return the mark of the last migrations. It is a comment on the database, so it disappears with the database."""
     return postgres.sql(f"SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = '{DATABASE}'")
+
+
+def upgrade_prepare(postgres: PostgresServer, state: State, env: dict[str, str], signals: Signals) -> None:
+    """Refuse data of a later version, and back up those of an earlier one into the state folder."""
+    if postgres.sql("SELECT to_regclass('django_migrations')") == "":
+        return
+    names = postgres.sql("SELECT string_agg(name, ' ') FROM django_migrations WHERE app = 'annotation_app'").split()
+    known = {file.stem for file in (CLONE / "annotation_app" / "migrations").glob("0*.py")}
+    if unknown := sorted(set(names) - known):
+        raise LaunchError(
+            f"A later version of Quorum made the data in {state.folder}: this one does not know {unknown[-1]}. Start "
+            "that version, or name another folder with --state-dir."
+        )
+    if not names or known <= set(names):
+        return
+    folder = state.folder / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with step("Backup before the upgrade") as line:
+        said = manage("backup", state, env, signals, "--into", str(folder), "--keep", str(UPGRADES_KEPT)).splitlines()
+        line.title = f"Backup before the upgrade: {said[0]}"
 
 
 def fingerprint(clone: Path = CLONE) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import psycopg2
 import pytest
 
+from annotation_app.backups.archive import archive_check
 from annotation_app.demo.coders import TASTES
 from annotation_app.embedded.postgres import OWNER, PostgresServer
 from annotation_app.embedded.servers import state_env
@@ -161,3 +162,24 @@ def test_people_go_on_where_they_stopped(stack: Stack) -> None:
     (project,) = reader.get("projects/")
     assert (project["my_progress"]["done"], project["my_progress"]["total"]) == (3, 6)
     assert label_all(reader, project["id"], TASTES[0]) == 3
+
+
+def test_a_start_backs_up_the_data_of_an_earlier_version(tmp_path: Path) -> None:
+    with passable_folder() as folder:
+        state = State(folder / "state")
+        state.prepare()
+        postgres = PostgresServer(state)
+        postgres.start()
+        try:
+            postgres.sql(lzma.decompress(DUMP.read_bytes()).decode(), role=OWNER)
+            names = postgres.sql("SELECT name FROM django_migrations WHERE app = 'annotation_app' ORDER BY name")
+        finally:
+            postgres.stop()
+        stack = Stack(state.folder)
+        try:
+            stack.start()
+        finally:
+            stack.stop()
+        (backup,) = (state.folder / "backups").iterdir()
+        with backup.open("rb") as file:
+            assert archive_check(file, None).migrations == names.split()

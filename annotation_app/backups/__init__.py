@@ -1,0 +1,1 @@
+"""Back up the database and the stored files as one archive, and restore them."""

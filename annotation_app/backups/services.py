@@ -74,6 +74,8 @@ def part_of(target: Path) -> Iterator[Path]:
     """Yield a file in a folder that only this user reads. It becomes `target` at the end, safe on the disk."""
     with tempfile.TemporaryDirectory(prefix=".quorum-backup-", dir=target.parent) as folder:
         part = Path(folder) / "backup"
+        # What everybody labelled is for the operator's eyes alone.
+        part.touch(mode=0o600)
         yield part
         part.replace(target)
     at = os.open(target.parent, os.O_RDONLY)
@@ -87,7 +89,7 @@ def backup_write(part: Path, recipients: list[pyrage.x25519.Recipient]) -> Manif
     once = pyrage.x25519.Identity.generate() if recipients else None
     readers = [*recipients, once.to_public()] if once else []
     dump = part.with_name(DUMP)
-    with part.open("w+b") as file:
+    with part.open("r+b") as file:
         with snapshot() as name, archive_written(file, at, readers) as writer:
             for path in stored_paths():
                 file_add(writer, path)

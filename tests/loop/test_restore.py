@@ -37,6 +37,7 @@ def test_a_backup_under_load_gives_everything_back_elsewhere(prepared: Path) -> 
                 before = dict(acknowledged.answers)
                 said = stack.manage("backup", str(backup), "--public-key", public)
                 assert "checked, encrypted" in said
+                assert backup.stat().st_mode & 0o777 == 0o600
                 acknowledged.wait_for(len(before) + 3)
             told = shown(stack, finished)
             every = {**acknowledged.answers}

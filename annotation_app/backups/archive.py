@@ -33,7 +33,10 @@ class Entry(BaseModel):
 
 
 class Manifest(BaseModel):
-    """Hold what an archive was made from: program version, the server's major version, and applied migrations."""
+    """Hold what an archive was made from: program version, the server's major version, and applied migrations.
+
+    `missing` are files that rows named and the storage had no more.
+    """
 
     format: int = FORMAT
     version: str
@@ -41,6 +44,7 @@ class Manifest(BaseModel):
     migrations: list[str]
     made_at: datetime
     entries: list[Entry]
+    missing: list[str] = []
 
     @property
     def files(self) -> list[Entry]:

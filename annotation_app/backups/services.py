@@ -50,7 +50,7 @@ NAMED = re.compile(r"quorum-\d{8}T\d{6}Z\.backup")
 
 
 class FileGone(Exception):
-    """Signal that a file that the snapshot names was deleted before it was copied."""
+    """Signal that a file was deleted with its row between the snapshot and the copy."""
 
 
 def backup_make(target: Path, *, public_key: str = "") -> Manifest:
@@ -91,8 +91,7 @@ def backup_write(part: Path, recipients: list[pyrage.x25519.Recipient]) -> Manif
     dump = part.with_name(DUMP)
     with part.open("r+b") as file:
         with snapshot() as name, archive_written(file, at, readers) as writer:
-            for path in stored_paths():
-                file_add(writer, path)
+            missing = [path for path in stored_paths() if not file_add(writer, path)]
             database_dump(dump, name)
             with dump.open("rb") as stream:
                 writer.add(DUMP, stream, dump.stat().st_size)
@@ -102,6 +101,7 @@ def backup_write(part: Path, recipients: list[pyrage.x25519.Recipient]) -> Manif
                 migrations=migrations_applied(),
                 made_at=at,
                 entries=writer.entries,
+                missing=missing,
             )
             text = manifest.model_dump_json(indent=1).encode()
             writer.member(MANIFEST, BytesIO(text), len(text))
@@ -109,6 +109,8 @@ def backup_write(part: Path, recipients: list[pyrage.x25519.Recipient]) -> Manif
         os.fsync(file.fileno())
         if archive_check(file, once) != manifest:
             raise BackupFault("The backup was not written as it should be: the disk may be failing. Look at its log.")
+    if gone := set(missing).difference(stored_paths()):
+        raise FileGone(gone)
     return manifest
 
 
@@ -126,13 +128,15 @@ def stored_paths() -> list[str]:
     return sorted(paths)
 
 
-def file_add(writer: Writer, path: str) -> None:
-    """Add a stored file. Raises FileGone where a job that ended meanwhile deleted it."""
+def file_add(writer: Writer, path: str) -> bool:
+    """Add a stored file. Return whether the storage has it."""
     try:
-        with default_storage.open(path) as stored:
-            writer.add(f"{FILES}{path}", cast(IO[bytes], stored), stored.size)
-    except FileNotFoundError as error:
-        raise FileGone(path) from error
+        stored = default_storage.open(path)
+    except FileNotFoundError:
+        return False
+    with stored:
+        writer.add(f"{FILES}{path}", cast(IO[bytes], stored), stored.size)
+    return True
 
 
 def backup_restore(source: Path, *, identity: pyrage.x25519.Identity | None = None) -> Manifest:

@@ -41,6 +41,11 @@ REMOVED: set[str] = {
 }
 # Django's own records of its tables, which every migrate writes.
 BOOKKEEPING = {"django_migrations", "django_content_type", "auth_permission"}
+# Counts are forgotten and made again where a rule changed: the tests of agreement compare what they give.
+COUNTED = {
+    *("annotation_app_answerpattern", "annotation_app_labelcombination"),
+    *("annotation_app_counteditem", "annotation_app_recountqueue"),
+}
 # Nobody fills these, or the dump leaves them out.
 EMPTY = {
     *("auth_group", "auth_group_permissions", "annotation_app_user_groups", "annotation_app_user_user_permissions"),
@@ -122,6 +127,8 @@ def test_it_is_about_every_table_that_the_product_fills(upgraded: Upgraded) -> N
 
 def test_it_loses_no_row_and_no_column(upgraded: Upgraded) -> None:
     for table in upgraded.before.keys() - BOOKKEEPING - EMPTY - REMOVED:
+        if RENAMED.get(table, table) in COUNTED:
+            continue
         old = [renamed(table, row) for row in upgraded.before[table]]
         new = upgraded.after[RENAMED.get(table, table)]
         columns = old[0].keys()

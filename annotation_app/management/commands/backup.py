@@ -47,7 +47,7 @@ class Command(BaseCommand):
         sealed = "encrypted" if given["public_key"] else "not encrypted"
         holds = f"{target.stat().st_size:,} bytes, {len(manifest.files):,} files and the database"
         self.stdout.write(f"{target}: {holds}, checked, {sealed}.")
-        for path in manifest.missing:
-            self.stderr.write(f"The storage has no {path}, which the database names: it is in no backup from now on.")
+        for name in manifest.missing:
+            self.stderr.write(f"The storage has no {name}, which the database names: it is in no backup from now on.")
         for path in backups_prune(folder, keep=keep) if keep is not None else ():
             self.stdout.write(f"{path} was deleted: {keep} are kept.")

@@ -14,6 +14,7 @@ from annotation_app.equivalence import statements as equivalence
 from annotation_app.evaluation import statements as evaluation
 from annotation_app.export import statements as export
 from annotation_app.factoids import statements as factoids
+from annotation_app.projects import copies
 from annotation_app.releases import counts
 from annotation_app.releases.datasheet_facts import facts
 from annotation_app.validation import review_state as validation
@@ -46,6 +47,7 @@ VALUES: dict[str, Value] = {
     "codebook_id": 1,
     "comment": "",
     "context_opened": "sentence",
+    "copy": 1,
     "created_at": "2026-01-01 00:00:00+00",
     "evaluation": 1,
     "evaluations": [],
@@ -62,6 +64,7 @@ VALUES: dict[str, Value] = {
     "least_confidence": None,
     "limit": 50,
     "lowest": None,
+    "managers": [],
     "measures": "{}",
     "member": 1,
     "members": [],
@@ -75,6 +78,7 @@ VALUES: dict[str, Value] = {
     "offset": 0,
     "only": None,
     "orders": "{}",
+    "page": 1,
     "pair": None,
     "pairing": 1,
     "person": None,
@@ -94,8 +98,10 @@ VALUES: dict[str, Value] = {
     "scope": "all",
     "sees_open": True,
     "settled": "{}",
+    "size": 25,
     "skip_reason": "",
     "slot": 1,
+    "source": 1,
     "source_texts": False,
     "span_categories": [],
     "span_comments": [],
@@ -136,7 +142,7 @@ def named_statements() -> dict[str, str]:
     rooms = (*first, evaluation, export, dashboards, report, equivalence)
     composed = {name: text for room in rooms for name, text in room.named_statements().items()}
     whole = whole_statements("releases", counts.SQL) | whole_statements("releases.datasheet", facts.SQL)
-    return composed | whole
+    return composed | whole | whole_statements("projects", copies.SQL)
 
 
 def printed(name: str, *, verb: str = "") -> str:

@@ -95,7 +95,7 @@ def complete_rounds(member: Membership) -> list[Row]:
     return [
         ("complete", member.pk, f"complete {batch.uuid}", 1, 1, batch.number, batch.kind, batch.opened_at)
         for batch in batches
-        if progress[batch.pk].complete
+        if batch.pk in progress and progress[batch.pk].complete
     ]
 
 

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotation_app.annotation.remarks import REUSED, resolution_write
+from annotation_app.assignment.services import member_lock
 from annotation_app.models import (
     Assignment,
     Capability,
@@ -91,20 +92,35 @@ def thread_read(*, membership: Membership, flag_uuid: UUID, n_seen: int) -> None
 
 @transaction.atomic
 def note_publish(
-    *, membership: Membership, words: str, stage: str, codebook_uuid: UUID | None = None, flag_uuid: UUID | None = None
+    *,
+    membership: Membership,
+    words: str,
+    stage: str,
+    codebook_uuid: UUID | None = None,
+    flag_uuid: UUID | None = None,
+    client_id: UUID | None = None,
 ) -> CodebookNote:
     """Publish a note to everybody who labels, beside a codebook version: by default that of the flag, else the newest.
 
-    A note that a flag asked for stands in its thread too. Nobody else is told who asked. Raises NotYours, and Invalid
-    without words, without a published codebook, or for a stage that the version has not.
+    A note that a flag asked for stands in its thread too. Nobody else is told who asked. The same `client_id` again
+    publishes nothing twice. Raises NotYours, Refused where the `client_id` came with other words, and Invalid without
+    words, without a published codebook, or for a stage that the version has not.
     """
     words = words_given(words)
+    member_lock(membership)
+    before = client_id and CodebookNote.objects.filter(published_by=membership, client_id=client_id).first()
+    if before:
+        if (before.words, before.stage) != (words, stage):
+            raise Refused("client_id_reused", REUSED)
+        return before
     flag = thread_flag(membership, flag_uuid) if flag_uuid else None
     codebook = note_codebook(membership, codebook_uuid, flag)
     stages = [each["key"] for each in codebook.definition.get("stages", [])]
     if stage and stage not in stages:
         raise Invalid({"stage": [f"Version {codebook.version} of the codebook has no stage “{stage}”."]})
-    note = CodebookNote.objects.create(codebook=codebook, stage=stage, words=words, flag=flag, published_by=membership)
+    note = CodebookNote.objects.create(
+        codebook=codebook, stage=stage, words=words, flag=flag, published_by=membership, client_id=client_id
+    )
     if flag is not None:
         FlagMessage.objects.create(flag=flag, author=membership, words=words, note=note)
     event_write(

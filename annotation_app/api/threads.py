@@ -123,6 +123,7 @@ class CodebookNotesView(APIView):
         stage = serializers.CharField(max_length=100, default="", allow_blank=True)
         codebook = serializers.UUIDField(required=False, default=None, allow_null=True)
         flag = serializers.UUIDField(required=False, default=None, allow_null=True)
+        client_id = serializers.UUIDField(required=False, default=None, allow_null=True)
 
     @extend_schema(responses={200: CodebookNoteOut(many=True), 401: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -141,6 +142,7 @@ class CodebookNotesView(APIView):
             stage=given["stage"],
             codebook_uuid=given["codebook"],
             flag_uuid=given["flag"],
+            client_id=given["client_id"],
         )
         return Response(CodebookNoteOut(note, context={"member": member}).data, status=status.HTTP_201_CREATED)
 

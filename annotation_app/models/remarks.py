@@ -38,6 +38,10 @@ class CodebookNote(PublicModel):
     published_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     published_at = models.DateTimeField(default=timezone.now)
     withdrawn_at = models.DateTimeField(null=True)
+    client_id = models.UUIDField(null=True, editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["published_by", "client_id"], name="codebook_note_once")]
 
 
 class FlagMessage(PublicModel):

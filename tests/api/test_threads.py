@@ -143,6 +143,15 @@ def test_an_admin_who_annotates_the_item_takes_no_part_until_their_answer_is_fin
     assert client_of(people.annotators[0]).get(f"/api/projects/{project}/flags/").json()["flags"][0]["final"]
 
 
+def test_a_note_that_is_sent_again_is_published_once(asking: Asking) -> None:
+    note = {"words": "Irony counts.", "stage": "opinion", "flag": asking.flag, "client_id": str(uuid.uuid4())}
+    assert [asking.publish(**note).status_code for _ in range(2)] == [201, 201]
+    assert len(asking.notes(asking.bob)) == 1
+    assert len(asking.own(asking.alice)[0]["messages"]) == 1
+    other = asking.publish(**{**note, "words": "Irony counts not."})
+    assert (other.status_code, other.json()["code"]) == (409, "client_id_reused")
+
+
 def test_a_note_reaches_everybody_and_tells_not_who_asked(asking: Asking) -> None:
     sent = asking.publish(words="Irony counts as an opinion.", stage="opinion", flag=asking.flag)
     assert sent.status_code == 201

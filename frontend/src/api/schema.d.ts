@@ -6343,6 +6343,8 @@ export interface components {
             codebook?: string | null;
             /** Format: uuid */
             flag?: string | null;
+            /** Format: uuid */
+            client_id?: string | null;
         };
         NoticeOut: {
             /** Format: uuid */

@@ -41,7 +41,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Disagreements Insights Comments Report Evaluate Export Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Practice Factoids Simulations Agreement Disagreements Insights Comments Report Evaluate Export Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);

@@ -10,6 +10,7 @@ import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useClientId } from "../../outbox/useClientId";
 import { useProject } from "../../session/project";
 
 interface PublishNoteProps {
@@ -24,10 +25,14 @@ interface PublishNoteProps {
 export function PublishNote({ stages, flag, refreshes = [], onClose }: PublishNoteProps) {
   const { id } = useProject();
   const form = useKept(`note.${id}.${flag ?? ""}`, { words: "", stage: "" });
+  const clientId = useClientId();
   const announce = useAnnounce();
   const refresh = useRefresh();
   const publish = useMutation({
-    mutationFn: () => flagsApi.publishNote(id, { ...form.value, flag }),
+    mutationFn: () => {
+      const body = { ...form.value, flag };
+      return flagsApi.publishNote(id, { ...body, client_id: clientId(body) });
+    },
     onSuccess: async () => {
       form.discard();
       await refresh(notesKey(id), ["notices"], ...refreshes);

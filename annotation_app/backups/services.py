@@ -2,9 +2,11 @@
 
 import os
 import re
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -40,11 +42,14 @@ from annotation_app.backups.database import (
 )
 from annotation_app.backups.faults import BackupFault
 from annotation_app.backups.sealing import recipient_of
-from annotation_app.models import Import
+from annotation_app.models import Import, Mail
 from annotation_app.projects.lifecycle import STORED
 
 # A job that ends may delete its file between the snapshot and the copy. The backup is then begun again.
 TRIES = 5
+# The folder of one under way, and after how long without a write it is taken for one that was killed.
+UNFINISHED = ".quorum-backup-"
+IDLE_SECONDS = 3600.0
 # What scheduled backups are called, by the time in UTC.
 NAMED = re.compile(r"quorum-\d{8}T\d{6}Z\.backup")
 
@@ -72,7 +77,8 @@ def backup_make(target: Path, *, public_key: str = "") -> Manifest:
 @contextmanager
 def part_of(target: Path) -> Iterator[Path]:
     """Yield a file in a folder that only this user reads. It becomes `target` at the end, safe on the disk."""
-    with tempfile.TemporaryDirectory(prefix=".quorum-backup-", dir=target.parent) as folder:
+    leftovers_delete(target.parent)
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=target.parent) as folder:
         part = Path(folder) / "backup"
         # What everybody labelled is for the operator's eyes alone.
         part.touch(mode=0o600)
@@ -81,6 +87,14 @@ def part_of(target: Path) -> Iterator[Path]:
     at = os.open(target.parent, os.O_RDONLY)
     os.fsync(at)
     os.close(at)
+
+
+def leftovers_delete(folder: Path) -> None:
+    """Delete what killed backups left there: it holds the database, and unencrypted. One that still runs is spared."""
+    for left in folder.glob(f"{UNFINISHED}*"):
+        with suppress(FileNotFoundError):
+            if time.time() - max(each.stat().st_mtime for each in (left, *left.iterdir())) > IDLE_SECONDS:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def backup_write(part: Path, recipients: list[pyrage.x25519.Recipient]) -> Manifest:
@@ -164,6 +178,8 @@ def backup_restore(source: Path, *, identity: pyrage.x25519.Identity | None = No
     # The connection knows types and plans of the empty database.
     connection.close()
     call_command("migrate", interactive=False, verbosity=0)
+    # The installation that was backed up sends them. Their links would not work from here.
+    Mail.objects.filter(ended_at=None).update(ended_at=timezone.now(), problem="It waited when the backup was made.")
     return manifest
 
 

@@ -13,7 +13,9 @@ from annotation_app.embedded.console import say, tail
 from annotation_app.embedded.errors import LaunchError
 from annotation_app.embedded.state import CLONE, State
 
-LATEST = "quorum-*.backup"
+# As `backups/services.py` names them.
+LATEST = f"quorum-{'[0-9]' * 8}T{'[0-9]' * 6}Z.backup"
+STOP_SECONDS = 10.0
 # After a backup that failed, the next try waits so long.
 AGAIN_SECONDS = 900.0
 
@@ -28,7 +30,7 @@ class Schedule:
 
     def due_in(self, now: float) -> float:
         """Return the seconds until the next backup is due: at once where there is none yet."""
-        made = [path.stat().st_mtime for path in self.folder.glob(LATEST)]
+        made = [path.stat().st_mtime for path in self.folder.glob(LATEST) if path.is_file()]
         return max(0.0, max(made) + 3600 * self.hours - now) if made else 0.0
 
 
@@ -66,8 +68,12 @@ class ScheduledBackups:
         """Start a backup that is due, and look after the one that runs."""
         if self.running is not None:
             self.look()
-        elif time.monotonic() >= self.not_before and self.schedule.due_in(time.time()) <= 0:
-            self.start()
+        elif time.monotonic() >= self.not_before:
+            try:
+                if self.schedule.due_in(time.time()) <= 0:
+                    self.start()
+            except OSError as error:
+                self.put_off(f"The folder of backups cannot be read ({error}).")
 
     def start(self) -> None:
         command = [sys.executable, "manage.py", "backup", "--into", str(self.schedule.folder)]
@@ -86,13 +92,20 @@ class ScheduledBackups:
         if self.running.poll() is None:
             return
         if self.running.returncode != 0:
-            self.not_before = time.monotonic() + AGAIN_SECONDS
-            say(f"The scheduled backup failed; it is tried again in 15 minutes.\n{tail(self.log, 3)}")
+            self.put_off(f"The scheduled backup failed.\n{tail(self.log, 3)}")
         self.running = None
 
+    def put_off(self, why: str) -> None:
+        self.not_before = time.monotonic() + AGAIN_SECONDS
+        say(f"{why} It is tried again in 15 minutes.")
+
     def stop(self) -> None:
-        """Kill the backup that runs: it leaves nothing behind but a hidden folder beside the others."""
+        """Interrupt the backup that runs, so that it deletes what it has written; kill it where that takes too long."""
         if self.running is not None:
-            self.running.kill()
-            self.running.wait()
+            self.running.send_signal(signal.SIGINT)
+            try:
+                self.running.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.running.kill()
+                self.running.wait()
             self.running = None

@@ -64,7 +64,7 @@ def test_it_hands_out_items_as_the_schema_says(alice: Person, batch: Batch) -> N
     }
     assert (first["current"], first["claimed_until"]) == (None, None)
     assert first["first_look"] is None
-    assert first["batch"] == {"number": 1, "total": 5, "open": True}
+    assert first["batch"] == {"number": 1, "total": 5, "open": True, "is_practice": False}
     assert alice.next(2).json() == window
 
 

@@ -331,13 +331,15 @@ def test_the_number_of_queries_is_that_of_one_item(people: People, client_of: Cl
     items.items_cache.clear()
     assert n_queries(lambda: judge.listing(state="all")) == 3 + 1
     # Standing and neighbours, decision, the reader's own, annotations, spans, sources; once a process item, codebook.
-    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + ITEM_ONCE
+    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + ITEM_ONCE + FIRST_LOOK
     judge.post(item, decision="edited", spans=marked(item.text, "of"))
-    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + 1
+    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + 1 + LATER_LOOK
 
 
 # Item, its utterance and document; utterances before; sources; codebook.
 ITEM_ONCE = 5
+# Whether others have answered and the reader has looked before; the first time again under a lock, and the event.
+FIRST_LOOK, LATER_LOOK = 7, 2
 
 
 def n_queries(call: Callable[[], Any]) -> int:

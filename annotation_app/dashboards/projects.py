@@ -174,7 +174,7 @@ def active(projects: Sequence[int]) -> dict[int, Round]:
 
 def member_overviews(project: Project) -> list[MemberOverview]:
     """Return everyone who ever belonged, by number; done and total cover the project's batches, without practice."""
-    members = project.memberships.select_related("user").order_by("number")
+    members, owner = project.memberships.select_related("user").order_by("number"), project.owner
     done, total = Counter[int](), Counter[int]()
     for (_, member), (their_done, their_total) in annotator_progress(
         project.batches.exclude(kind=Batch.Kind.PRACTICE)
@@ -189,7 +189,7 @@ def member_overviews(project: Project) -> list[MemberOverview]:
             role=member.role,
             may=sorted(CAPABILITIES[Role(member.role)]),
             number=member.number,
-            is_owner=member.user_id == project.created_by_id,
+            is_owner=member.user == owner,
             is_active=member.is_active,
             done=done[member.pk],
             total=total[member.pk],

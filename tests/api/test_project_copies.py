@@ -194,6 +194,8 @@ def test_it_is_transferred_to_another_active_admin(people: People, admin: APICli
     }
     assert admin.patch(f"/api/members/{alice.uuid}/", {"role": "admin"}, "json").status_code == 200
     assert admin.post(path, {"member": str(alice.uuid)}, "json").json()["owner"] == "Alice"
+    members = admin.get(f"/api/projects/{people.project.uuid}/members/").json()
+    assert [each["display_name"] for each in members if each["is_owner"]] == ["Alice"]
     assert admin.post(path, {"member": str(alice.uuid)}, "json").status_code == 200
     told = [sentence for sentence in sentences(admin, people.project) if sentence.startswith("Transferred")]
     before = people.project.created_by.shown_name

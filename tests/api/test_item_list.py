@@ -158,6 +158,9 @@ def test_skips_flags_and_comments_choose(people: People, admin: APIClient) -> No
     assert found(admin, people, remark="flagged") == [names[second.pk]]
     assert found(admin, people, remark="commented") == []
     assert batch.batch_items.count() == 2
+    batch.kind = Batch.Kind.PRACTICE
+    batch.save()
+    assert found(admin, people, remark="skipped") == found(admin, people, remark="flagged") == []
 
 
 def test_an_admin_who_rates_learns_nothing_before_their_own_answer_is_final(

@@ -48,7 +48,7 @@ BY_PERSON = f"""
     {ASSIGNED} JOIN annotation_app_answer x ON x.annotation_id = a.current_id
     WHERE b.kind <> 'practice' AND a.annotator_id = %s AND x.stage = %s AND
 """
-OF_PROJECT = f"{ASSIGNED} {{join}} WHERE b.project_id = %s AND {{condition}}"
+OF_PROJECT = f"{ASSIGNED} {{join}} WHERE b.kind <> 'practice' AND b.project_id = %s AND {{condition}}"
 REMARKED = {
     "skipped": OF_PROJECT.format(join="", condition="a.state = 'skipped'"),
     "flagged": OF_PROJECT.format(join="JOIN annotation_app_flag f ON f.assignment_id = a.id", condition="true"),

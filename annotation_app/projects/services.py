@@ -289,7 +289,12 @@ def invited_account_create(invite: Invite, account: dict[str, str]) -> User:
     person = account_create(**account)
     if invite.address:
         person.email = invite.address
-        person.save(update_fields=["email"])
+        try:
+            # The database alone knows: somebody else may be using another invitation to the address at this moment.
+            with transaction.atomic():
+                person.save(update_fields=["email"])
+        except IntegrityError as error:
+            raise Refused("address_has_account", HAS_ACCOUNT) from error
     return person
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -11,9 +13,12 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.models import AddressLink, Event, Invite, Mail, PasswordLink, User
+from annotation_app.projects import services
 from annotation_app.projects.mail_texts import mail_send
 from annotation_app.projects.mails import WAITS_MINUTES, mail_enqueue, mails_due, mails_tidy
+from annotation_app.projects.services import account_create
 from tests.api.test_account import NEW, is_signed_in, signed_in, tried, use
+from tests.assignment.batches import at_once
 from tests.conftest import People
 from tests.factories import PASSWORD
 from tests.mail_server import Kept, mail_server
@@ -295,6 +300,31 @@ def test_only_the_account_with_the_address_joins(people: People, mail: Kept, cli
     assert not User.objects.filter(username="ann2").exists()
     assert post(client_of(people.outsider), "invites/accept", token=token).status_code == 200
     assert people.project.memberships.filter(user=people.outsider.user).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_invitations_to_one_address_used_at_once_make_one_account(
+    people: People, mail: Kept, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        invited(client_of, people)
+    send_due()
+    tokens = [each.split("invite/")[1].split()[0] for each in mail.to(ANN)]
+    # Both have looked for an account with the address, and found none, before either is stored.
+    together = Barrier(2)
+
+    def create(**account: str) -> User:
+        together.wait(timeout=30)
+        return account_create(**account)
+
+    monkeypatch.setattr(services, "account_create", create)
+    calls = [
+        partial(post, APIClient(), "invites/accept", token=token, username=f"ann{n}", password=NEW)
+        for n, token in enumerate(tokens)
+    ]
+    first, second = sorted(at_once(calls), key=lambda each: int(each.status_code))
+    assert (first.status_code, second.status_code, second.json()["code"]) == (200, 409, "address_has_account")
+    assert User.objects.filter(username__startswith="ann").count() == 1
 
 
 def test_an_invitation_that_was_revoked_is_not_sent(people: People, mail: Kept, client_of: Any) -> None:

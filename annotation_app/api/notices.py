@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import person
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import MOST_BIG, checked
-from annotation_app.dashboards.notices import KINDS, notices_of, notices_read
+from annotation_app.dashboards.notices import KINDS, MOST_NOTICES, notices_of, notices_read
 from annotation_app.models import Batch
 
 
@@ -44,7 +44,7 @@ class NoticesReadView(APIView):
             key = serializers.CharField(max_length=80)
             level = serializers.IntegerField(min_value=0, max_value=MOST_BIG)
 
-        read = serializers.ListField(child=NoticeRead(), allow_empty=False, max_length=1_000)
+        read = serializers.ListField(child=NoticeRead(), allow_empty=False, max_length=MOST_NOTICES)
 
     @extend_schema(request=NoticesReadIn, responses={204: None, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody})
     def post(self, request: Request) -> Response:

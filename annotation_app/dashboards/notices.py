@@ -1,5 +1,6 @@
 """Derive what waits for a person in all their projects, with what they have read of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -26,6 +27,10 @@ KINDS = (
     "agree",
     "release",
 )
+# Their level is a number of items, which falls as the work is done.
+COUNTED = ("validate", "decide", "agree")
+# So many are listed, and read at once, at most.
+MOST_NOTICES = 200
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,10 @@ class Notice:
 
 
 def notices_of(user: User) -> list[Notice]:
-    """Return a person's notices in projects that are not archived: unread ones first, then the newest."""
+    """Return a person's notices in projects that are not archived: unread ones first, then the newest.
+
+    There are MOST_NOTICES at most. Levels that were read and have fallen since are lowered.
+    """
     members = Membership.objects.filter(user=user, is_active=True, project__archived_at=None).select_related("project")
     by_id = {member.pk: member for member in members}
     read = {
@@ -65,6 +73,7 @@ def notices_of(user: User) -> list[Notice]:
         cursor.execute(statement([], SQL / "notices.sql"), given)
         rows = cursor.fetchall()
     rows += [row for member in by_id.values() for row in [*complete_rounds(member), *pending(member)]]
+    levels_lower(read, {(member, key): level for _, member, key, level, *_ in rows})
     found = [
         Notice(
             by_id[member].project.uuid,
@@ -80,7 +89,8 @@ def notices_of(user: User) -> list[Notice]:
         )
         for kind, member, key, level, n, number, batch, at in rows
     ]
-    return sorted(found, key=lambda each: (not each.unread, -(each.at.timestamp() if each.at else 0), each.key))
+    found.sort(key=lambda each: (not each.unread, -(each.at.timestamp() if each.at else 0), each.key))
+    return found[:MOST_NOTICES]
 
 
 Row = tuple[str, int, str, int, int, int | None, str, datetime | None]
@@ -90,7 +100,7 @@ def complete_rounds(member: Membership) -> list[Row]:
     """Return the batches of rounds that everybody has finished and that no later step has used yet, to an admin."""
     if not member.may(Capability.MANAGE):
         return []
-    batches = list(Batch.objects.filter(project=member.project, frozen_at=None))
+    batches = list(Batch.objects.filter(project=member.project, kind=Batch.Kind.ROUND, frozen_at=None))
     progress = batches_progress(batches)
     return [
         ("complete", member.pk, f"complete {batch.uuid}", 1, 1, batch.number, batch.kind, batch.opened_at)
@@ -104,8 +114,18 @@ def pending(member: Membership) -> list[Row]:
     if not member.may(Capability.RESOLVE):
         return []
     work = pending_work(member)
-    counts = {"validate": work.to_validate, "decide": work.to_decide, "agree": work.to_agree}
-    return [(kind, member.pk, kind, n, n, None, "", None) for kind, n in counts.items() if n > 0]
+    counts = (work.to_validate, work.to_decide, work.to_agree)
+    return [(kind, member.pk, kind, n, n, None, "", None) for kind, n in zip(COUNTED, counts, strict=True) if n > 0]
+
+
+def levels_lower(read: Mapping[tuple[int, str], int], now: Mapping[tuple[int, str], int]) -> None:
+    """Lower the levels of counts that have fallen, so that more items are unread again. Both are by reader and key.
+
+    A count that is not listed now has fallen to 0.
+    """
+    for (reader, key), level in read.items():
+        if key in COUNTED and level > (fallen := now.get((reader, key), 0)):
+            NoticeRead.objects.filter(reader=reader, key=key, level__gt=fallen).update(level=fallen)
 
 
 @transaction.atomic

@@ -37,6 +37,7 @@ WITH mine AS (
   JOIN annotation_app_codebookversion c ON c.project_id = mine.project
   JOIN annotation_app_codebooknote n ON n.codebook_id = c.id
   WHERE mine.rates AND n.withdrawn_at IS NULL AND n.published_by_id <> mine.id
+    AND n.published_at > now() - interval '30 days'
   UNION ALL
   SELECT 'batch', mine.id, 'batch ' || b.uuid, count(*), b.number, b.kind, b.opened_at
   FROM mine
@@ -55,7 +56,7 @@ WITH mine AS (
   SELECT 'release', mine.id, 'release ' || r.uuid, 1, r.number, '', r.finished_at
   FROM mine
   JOIN annotation_app_release r ON r.project_id = mine.project
-  WHERE mine.manages AND r.state = 'done'
+  WHERE mine.manages AND r.state = 'done' AND r.finished_at > now() - interval '30 days'
 )
 SELECT kind, membership, key,
   CASE kind WHEN 'failed' THEN n ELSE (extract(epoch FROM at) * 1000)::bigint END AS level,

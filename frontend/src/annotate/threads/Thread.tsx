@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useEffect } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { flagsApi, flagsKey, type ThreadMessage } from "../../api/flags";
 import { useRefresh } from "../../api/useRefresh";
 import { Labelled } from "../../components/Labelled";
@@ -53,24 +53,27 @@ export function Thread({ flagId, messages, isOwn, isUnread, refreshes, children 
           ))}
         </ol>
       )}
-      <Reply flagId={flagId} isOwn={isOwn} refreshes={refreshes} n={n}>
+      <Reply flagId={flagId} isOwn={isOwn} refreshes={refreshes}>
         {children}
       </Reply>
     </div>
   );
 }
 
-type ReplyProps = Pick<ThreadProps, "flagId" | "isOwn" | "refreshes" | "children"> & { n: number };
+type ReplyProps = Pick<ThreadProps, "flagId" | "isOwn" | "refreshes" | "children">;
 
-function Reply({ flagId, isOwn, refreshes, n, children }: ReplyProps) {
+function Reply({ flagId, isOwn, refreshes, children }: ReplyProps) {
   const { id: projectId } = useProject();
   const form = useKept(`thread.${flagId}`, "");
   const clientId = useClientId();
+  // The same words may be said again, once the server has confirmed the first.
+  const confirmed = useRef(0);
   const refresh = useRefresh();
   const say = useMutation({
     mutationFn: (words: string) =>
-      flagsApi.say(projectId, flagId, { client_id: clientId({ flagId, words, n }), words }),
+      flagsApi.say(projectId, flagId, { client_id: clientId([confirmed.current, words]), words }),
     onSuccess: () => {
+      confirmed.current += 1;
       form.discard();
       return refresh(flagsKey(projectId), ["notices"], ...refreshes);
     },

@@ -1,6 +1,7 @@
 """Serve members: roles, invites by link, deactivation. People cannot be looked up by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import login
@@ -21,6 +22,7 @@ from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
 from annotation_app.models import Capability, Invite, Membership, Role
 from annotation_app.projects.accounts import password_link_create
+from annotation_app.projects.mails import invitation_problems
 from annotation_app.projects.services import (
     invite_accept,
     invite_create,
@@ -117,6 +119,9 @@ class InviteOut(serializers.Serializer):
     note = serializers.CharField(allow_blank=True)
     address = serializers.CharField(help_text="Whose confirmed address may accept it. Empty: whoever has the link.")
     mailed_at = serializers.DateTimeField(allow_null=True, help_text="When the link was sent to the address.")
+    mail_problem = serializers.SerializerMethodField(
+        help_text="Why the mail was given up. Empty: it was sent, is on its way, or there is none."
+    )
     url = serializers.SerializerMethodField(help_text="Shown once, in the answer that creates it.")
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -126,6 +131,15 @@ class InviteOut(serializers.Serializer):
     def get_url(self, invite: Invite) -> str | None:
         url: str | None = self.context.get("url")
         return url
+
+    def get_mail_problem(self, invite: Invite) -> str:
+        problem: str = self.context["problems"].get(invite.pk, "")
+        return problem
+
+
+def serialize_invites(invites: Sequence[Invite], url: str | None = None) -> Any:
+    context = {"problems": invitation_problems(invites), "url": url}
+    return InviteOut(invites, many=True, context=context).data
 
 
 class InvitesView(APIView):
@@ -138,7 +152,7 @@ class InvitesView(APIView):
     def get(self, request: Request, project_id: UUID) -> Response:
         """List the project's invites, the newest first."""
         member = member_or_404(request, project_id, Capability.MANAGE)
-        return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
+        return Response(serialize_invites(list(member.project.invites.order_by("-pk"))))
 
     @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
@@ -151,7 +165,8 @@ class InvitesView(APIView):
         origin = public_link(request, "")
         invite, token = invite_create(project=member.project, actor=person(request), origin=origin, **data)
         url = public_link(request, f"invite/{token}") if token else None
-        return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
+        [told] = serialize_invites([invite], url)
+        return Response(told, status=status.HTTP_201_CREATED)
 
 
 class InviteRevokeView(APIView):
@@ -159,7 +174,8 @@ class InviteRevokeView(APIView):
     def post(self, request: Request, invite_id: UUID) -> Response:
         """Revoke an open link, so that it lets nobody in."""
         invite = found_or_404(request, Invite.objects.all(), invite_id)
-        return Response(InviteOut(invite_revoke(invite=invite, actor=person(request))).data)
+        [told] = serialize_invites([invite_revoke(invite=invite, actor=person(request))])
+        return Response(told)
 
 
 class InviteView(APIView):

@@ -1,6 +1,7 @@
 """Send mail. `mail_enqueue` is the one way to do it: it stores a row, which a light worker sends after the commit."""
 
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from smtplib import SMTPRecipientsRefused
@@ -11,7 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation_app.enqueue import enqueue
-from annotation_app.models import Mail, User
+from annotation_app.models import Invite, Mail, User
 from annotation_app.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -22,6 +23,8 @@ KEPT_DAYS = 7
 # Mails that anybody can cause, in an hour.
 PER_ADDRESS, PER_CLIENT = 4, 20
 NOT_CONFIGURED = "This server sends no mail. Whoever runs it can change that with the setting EMAIL_URL."
+
+NOT_SENT = "The reason is not kept."
 
 
 class TooManyMails(Exception):
@@ -112,6 +115,15 @@ def mail_failed(*, mail_id: int, error: Exception) -> None:
     mail.save(update_fields=["problem", "ended_at", "due_at", "attempts"])
     told = "It is given up" if mail.ended_at else "It is tried again"
     logger.warning("Mail %s was not sent: %s. %s.", mail.pk, error, told)
+
+
+def invitation_problems(invites: Sequence[Invite]) -> dict[int, str]:
+    """Return by id of an invite why its mail was given up, for those whose link was never sent."""
+    unsent = {invite.pk for invite in invites if invite.address and invite.mailed_at is None}
+    mails = {mail.invite_id: mail for mail in Mail.objects.filter(invite_id__in=unsent)}
+    # A mail is deleted only after it ended.
+    given_up = {pk for pk in unsent if pk not in mails or mails[pk].ended_at}
+    return {pk: (pk in mails and mails[pk].problem) or NOT_SENT for pk in given_up}
 
 
 def mails_tidy() -> None:

@@ -327,6 +327,22 @@ def test_two_invitations_to_one_address_used_at_once_make_one_account(
     assert User.objects.filter(username__startswith="ann").count() == 1
 
 
+def test_an_invitation_whose_mail_was_given_up_says_so_also_once_the_mail_is_deleted(
+    people: People, mail: Kept, client_of: Any
+) -> None:
+    def problem() -> str:
+        [listed] = client_of(people.admin).get(f"/api/projects/{people.project.uuid}/invites/").json()
+        assert listed["mailed_at"] is None
+        return str(listed["mail_problem"])
+
+    assert invited(client_of, people, "nobody@example.org")["mail_problem"] == problem() == ""
+    send_due()
+    assert "nobody@example.org" in problem()
+    Mail.objects.update(ended_at=timezone.now() - timedelta(days=8))
+    mails_tidy()
+    assert problem() == "The reason is not kept."
+
+
 def test_an_invitation_that_was_revoked_is_not_sent(people: People, mail: Kept, client_of: Any) -> None:
     made = invited(client_of, people)
     assert client_of(people.admin).post(f"/api/invites/{made['id']}/revoke/").status_code == 200

@@ -5754,6 +5754,8 @@ export interface components {
              * @description When the link was sent to the address.
              */
             mailed_at: string | null;
+            /** @description Why the mail was given up. Empty: it was sent, is on its way, or there is none. */
+            readonly mail_problem: string;
             /** @description Shown once, in the answer that creates it. */
             readonly url: string | null;
             /** Format: date-time */

@@ -100,9 +100,9 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
   );
 }
 
-/** Used or revoked since the link was shown. */
+/** Used, revoked or given up since the link was shown or mailed. */
 function isGone({ id }: Invite, invites: readonly Invite[]): boolean {
-  return invites.some((each) => each.id === id && !isOpen(each));
+  return invites.some((each) => each.id === id && (!isOpen(each) || each.mail_problem));
 }
 
 function Link({ invite, url }: { invite: Invite; url: string }) {
@@ -203,7 +203,31 @@ function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
           who joined by other links stay.
         </p>
       </ConfirmButton>
+      {invite.mail_problem && <LinkInstead invite={invite} project={project} />}
     </li>
+  );
+}
+
+/** A link that the admin passes on, since the mail with the other one was given up. */
+function LinkInstead({ invite: { role, note, address }, project }: { invite: Invite; project: Project }) {
+  const refresh = useRefresh();
+  const make = useMutation({
+    mutationFn: () => membersApi.invite(project.id, role, note || address, ""),
+    onSuccess: () => refresh(invitesQuery(project.id).queryKey),
+  });
+  if (make.data?.url) return <Link invite={make.data} url={make.data.url} />;
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet inline"
+        disabled={make.isPending}
+        onClick={() => make.mutate()}
+      >
+        Make a link to pass on yourself
+      </button>
+      <Refusal error={make.error} />
+    </>
   );
 }
 
@@ -215,6 +239,7 @@ function inviteWords(invite: Invite, zone: string): string {
   if (invite.used_at) return `used ${moment(invite.used_at, zone)}`;
   if (invite.revoked_at) return `revoked ${moment(invite.revoked_at, zone)}`;
   if (!isOpen(invite)) return "ran out unused";
+  if (invite.mail_problem) return `the mail was given up, so nobody has the link (${invite.mail_problem})`;
   const isWaiting = invite.address && !invite.mailed_at;
   return `open until ${moment(invite.expires_at, zone)}${isWaiting ? ", the mail has not left yet" : ""}`;
 }

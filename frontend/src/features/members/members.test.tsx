@@ -32,6 +32,7 @@ const INVITE: Invite = {
   note: "",
   address: "",
   mailed_at: null,
+  mail_problem: "",
   url: null,
   created_at: "2025-11-20T09:00:00Z",
   expires_at: "2025-12-04T09:00:00Z",
@@ -131,6 +132,21 @@ describe("members", () => {
     );
     expect(screen.queryByRole("button", { name: "Copy" })).toBeNull();
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({ role: "annotator", address });
+  });
+
+  it("says that the mail of an invitation was given up, and makes a link to pass on", async () => {
+    const [address, url] = ["bruno@example.org", "https://quorum.example/invite/abc"];
+    const failed = { ...INVITE, id: "i2", address, used_at: null, expires_at: "2999-01-01T00:00:00Z" };
+    const { asked } = open(undefined, {
+      "GET /api/projects/p1/invites/": [{ ...failed, mail_problem: "550 No such person" }],
+      "POST /api/projects/p1/invites/": new Answer(201, { ...INVITE, id: "i3", url, used_at: null }),
+    });
+    const opened = await screen.findByRole("list", { name: "Open invitations" });
+    expect(opened).toHaveTextContent("the mail was given up, so nobody has the link (550 No such person)");
+    expect(opened).not.toHaveTextContent("has not left yet");
+    await userEvent.click(screen.getByRole("button", { name: "Make a link to pass on yourself" }));
+    expect(await screen.findByDisplayValue(url)).toBeVisible();
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({ note: address, address: "" });
   });
 
   it("shows an invite's link once, with a button that copies it", async () => {

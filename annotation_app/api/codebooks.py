@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, DefinitionField, QueryInteger, checked, given_once
+from annotation_app.api.tagged import tagged
 from annotation_app.codebook.definition import DefinitionError
 from annotation_app.codebook.templates import BY_KEY, TEMPLATES
 from annotation_app.models import Capability, CodebookVersion
@@ -121,7 +122,7 @@ class CodebookDraftView(APIView):
     def get(self, request: Request, project_id: UUID) -> Response:
         """Return the text that the project's admins are writing."""
         member = member_or_404(request, project_id, Capability.MANAGE)
-        return Response(CodebookDraftOut(draft_of(member.project)).data)
+        return tagged(request, CodebookDraftOut(draft_of(member.project)).data)
 
     @extend_schema(request=DraftIn, responses={200: CodebookDraftOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def put(self, request: Request, project_id: UUID) -> Response:

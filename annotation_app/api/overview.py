@@ -3,15 +3,13 @@
 It is asked for every few seconds, and answered with 304 where nothing changed.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any, get_args
 from uuid import UUID
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
-from rest_framework.renderers import JSONRenderer
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,6 +19,7 @@ from annotation_app.api.errors import ADMIN_ERRORS
 from annotation_app.api.health import broker_answers
 from annotation_app.api.insights import BaselineOut
 from annotation_app.api.projects import ProjectOut
+from annotation_app.api.tagged import tagged
 from annotation_app.dashboards.job_queue import Kind, jobs_of, worker_states
 from annotation_app.dashboards.overview import OpenBatch, overview
 from annotation_app.dashboards.people import IDLE_AFTER, Person
@@ -178,12 +177,3 @@ class OverviewView(APIView):
 def person_parts(person: Person, batches: Sequence[OpenBatch]) -> dict[str, Any]:
     parts = [{"batch": batch, "part": part} for batch, part in zip(batches, person.progress, strict=True) if part]
     return {**vars(person), "done": person.done, "total": person.total, "batches": parts}
-
-
-def tagged(request: Request, body: Any) -> Response:
-    """Return the response under the hash of its content; without a body where the browser has the same one."""
-    tag = f'"{hashlib.sha256(JSONRenderer().render(body)).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if request.headers.get("If-None-Match") == tag:
-        return Response(status=status.HTTP_304_NOT_MODIFIED, headers=headers)
-    return Response(body, headers=headers)

@@ -31,6 +31,16 @@ def test_a_draft_is_kept_for_all_admins(people: People, admins: tuple[APIClient,
     assert bea.get(url(people)).json() == kept
 
 
+def test_a_browser_that_has_the_draft_is_not_sent_it_again(people: People, admins: tuple[APIClient, APIClient]) -> None:
+    ada, bea = admins
+    ada.put(url(people), {"text": "One", "base_revision": 0}, "json")
+    known = {"If-None-Match": bea.get(url(people)).headers["ETag"]}
+    again = bea.get(url(people), headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    ada.put(url(people), {"text": "Two", "base_revision": 1}, "json")
+    assert bea.get(url(people), headers=known).json()["text"] == "Two"
+
+
 def test_a_stale_text_is_refused_and_both_texts_stay(people: People, admins: tuple[APIClient, APIClient]) -> None:
     ada, bea = admins
     ada.put(url(people), {"text": "Ada's", "base_revision": 0}, "json")

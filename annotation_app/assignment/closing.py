@@ -28,6 +28,10 @@ from annotation_app.models import (
 from annotation_app.refusals import Refused
 
 CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE, Batch.Kind.CHOSEN)
+WRONG_KIND = {
+    Batch.Kind.SECOND_LOOK: "A second look cannot be closed here. Close it under Disagreements.",
+    Batch.Kind.PRACTICE: "This is practice: it is not closed or handed over, and nobody is taken off it.",
+}
 UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
 
 
@@ -108,7 +112,7 @@ def batch_lock(batch: Batch, members: Iterable[int]) -> Batch:
     list(Membership.objects.filter(pk__in=list(members)).order_by("pk").select_for_update(no_key=True).values("pk"))
     locked = Batch.objects.select_related("project").get(pk=batch.pk)
     if locked.kind not in CLOSABLE:
-        raise Refused("wrong_kind", "A second look cannot be closed here. Close it under Disagreements.")
+        raise Refused("wrong_kind", WRONG_KIND[Batch.Kind(locked.kind)])
     if locked.frozen_at is not None:
         raise Refused("closed", "The next round has begun. This batch can no longer be changed.")
     return locked

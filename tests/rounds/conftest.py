@@ -11,6 +11,7 @@ from annotation_app.models import WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.factories import make_beat, make_items
+from tests.rounds.practices import Admin
 from tests.rounds.walk import ClientOf, Walk
 
 WORDS = ("rates should rise now", "the report was filed", "policy is tight enough", "we met at noon today")
@@ -21,6 +22,11 @@ def texts(people: People) -> list[str]:
     lines = [f"{WORDS[n % 4]} as item {n} of the record says" for n in range(40)]
     make_items(people.project, lines)
     return lines
+
+
+@pytest.fixture
+def admin(people: People, client_of: ClientOf, texts: list[str]) -> Admin:
+    return Admin(people, client_of(people.admin))
 
 
 @pytest.fixture

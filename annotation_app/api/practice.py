@@ -88,6 +88,10 @@ class PracticeDetailOut(serializers.Serializer):
     items = PracticeItemOut(many=True)
 
 
+class PracticeItemsAddedOut(PracticeDetailOut):
+    added = serializers.IntegerField(help_text="Items that came; fewer than `size` where there are no more.")
+
+
 class OwnPracticeOut(StandingOut):
     id = serializers.UUIDField(source="practice.uuid")
     title = serializers.CharField(source="practice.title")
@@ -109,9 +113,13 @@ def practice_of_my_project(request: Request, practice_id: UUID) -> Practice:
 
 
 def serialize_practice(practice: Practice) -> Response:
+    return Response(PracticeDetailOut(told_of(practice)).data)
+
+
+def told_of(practice: Practice) -> dict[str, Any]:
     rows = list(practice_items(practice))
     items = serialize_items([row.item_id for row in rows], practice.project)
-    told: dict[str, Any] = {
+    return {
         "practice": next(view for view in practice_views(practice.project) if view.row.pk == practice.pk),
         "codebook": pinned_codebook(practice.batch.codebook_id),
         "items": [
@@ -124,7 +132,6 @@ def serialize_practice(practice: Practice) -> Response:
             for key in [getattr(row, "known_answer", None)]
         ],
     }
-    return Response(PracticeDetailOut(told).data)
 
 
 class PracticesView(APIView):
@@ -185,15 +192,16 @@ class PracticeCloseView(APIView):
 
 class PracticeItemsView(APIView):
     @extend_schema(
-        request=PracticeItemsSpec, responses={200: PracticeDetailOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS}
+        request=PracticeItemsSpec,
+        responses={200: PracticeItemsAddedOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS},
     )
     def post(self, request: Request, practice_id: UUID) -> Response:
         """Add items: named by their ids, drawn from the pool, or drawn from the adjudicated items with their key."""
         practice = practice_of_my_project(request, practice_id)
         spec = spec_sent(PracticeItemsSpec, request.data)
         member = memberships(request).get(project=practice.project_id)
-        practice_items_add(practice=practice, spec=spec, membership=member)
-        return serialize_practice(practice)
+        added = practice_items_add(practice=practice, spec=spec, membership=member)
+        return Response(PracticeItemsAddedOut({**told_of(practice), "added": added}).data)
 
 
 class PracticeItemView(APIView):

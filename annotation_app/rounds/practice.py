@@ -260,11 +260,13 @@ def adjudicated_keys(practice: Practice, spec: PracticeItemsSpec) -> dict[int, d
                 decided.add(row.item_id)
     usable = Item.objects.filter(pk__in=decided, left_out="").exclude(batch_items__batch=practice.batch)
     left = set(usable.values_list("pk", flat=True)) - set(live_items(project, list(decided)))
-    chosen = first_by_hash(((names[pk], pk) for pk in left), f"{spec.random_state}:practice", spec.size)
-    fit = {pk: keys[pk] for pk in chosen if not key_faults(codebook, keys[pk])}
+    fit = {pk: keys[pk] for pk in left if not key_faults(codebook, keys.get(pk, {}))}
     if not fit:
-        raise Invalid({"size": ["No closed round has an adjudicated item that is not in this practice yet."]})
-    return fit
+        raise Invalid(
+            {"size": ["No closed round has an adjudicated item with a label to compare that is not in this practice."]}
+        )
+    chosen = first_by_hash(((names[pk], pk) for pk in fit), f"{spec.random_state}:practice", spec.size)
+    return {pk: fit[pk] for pk in chosen}
 
 
 @transaction.atomic

@@ -1,8 +1,18 @@
 """A practice beside what else is done with people, items and batches."""
 
-from annotation_app.models import PracticeAttempt
+import json
+from collections.abc import Callable
+
+from annotation_app.models import PracticeAttempt, WorkerBeat
+from annotation_app.rounds.spec import RoundSpec
+from tests.aggregation.decided import decide
 from tests.conftest import People
+from tests.factories import publish
+from tests.labels import NO, YES, label_batch
 from tests.rounds.practices import Admin, ClientOf
+from tests.rounds.starting import opened
+
+Spec = Callable[..., RoundSpec]
 
 
 def test_an_attempt_is_not_closed_as_a_batch_and_says_so(people: People, admin: Admin, client_of: ClientOf) -> None:
@@ -13,3 +23,26 @@ def test_an_attempt_is_not_closed_as_a_batch_and_says_so(people: People, admin: 
         refused = admin.client.post(f"/api/batches/{batch.uuid}/{act}/", body, "json")
         assert (refused.status_code, refused.json()["code"]) == (409, "wrong_kind")
         assert refused.json()["detail"].startswith("This is practice: ")
+
+
+def test_as_many_adjudicated_items_come_as_were_asked_for_and_the_answer_counts_them(
+    people: People, admin: Admin, worker: WorkerBeat, spec: Spec
+) -> None:
+    """Under the second version one of the two decided items has no valid key: its label of mp is another one there."""
+    batch = opened(people, spec()).batch
+    label_batch(batch, lambda member, item: NO if member == people.annotators[2] else YES)
+    fit, unfit = [row.item for row in batch.batch_items.order_by("rank")[:2]]
+    decide(people.admin, fit, NO)
+    decide(people.admin, unfit, YES)
+    second = json.loads(json.dumps(batch.codebook.definition))
+    mp = next(stage for stage in second["stages"] if stage["key"] == "mp")
+    next(label for label in mp["labels"] if label["key"] == "no")["key"] = "never"
+    publish(people.project, second)
+    opened(people, spec())
+    for seed in range(4):
+        practice = admin.make(title=f"Seed {seed}").json()["practice"]["id"]
+        one = admin.add(practice, source="adjudicated", size=1, random_state=seed).json()
+        assert (one["added"], [each["item"]["external_id"] for each in one["items"]]) == (1, [fit.external_id])
+    more = admin.make(title="More").json()["practice"]["id"]
+    assert admin.add(more, source="adjudicated", size=5).json()["added"] == 1
+    assert admin.add(more, source="adjudicated", size=5).status_code == 400

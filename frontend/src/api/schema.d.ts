@@ -6805,6 +6805,13 @@ export interface components {
             } | null;
             explanation: string;
         };
+        PracticeItemsAddedOut: {
+            practice: components["schemas"]["PracticeOut"];
+            codebook: components["schemas"]["AssignmentCodebookOut"];
+            items: components["schemas"]["PracticeItemOut"][];
+            /** @description Items that came; fewer than `size` where there are no more. */
+            added: number;
+        };
         /**
          * PracticeItemsSpec
          * @description Hold which items an admin adds: those named by `ids`, or `size` drawn at random.
@@ -12383,7 +12390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PracticeDetailOut"];
+                    "application/json": components["schemas"]["PracticeItemsAddedOut"];
                 };
             };
             400: {

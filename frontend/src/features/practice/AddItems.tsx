@@ -10,7 +10,7 @@ import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
 import { useKept } from "../../kept/useKept";
-import { count } from "../../text/format";
+import { count, counted } from "../../text/format";
 
 type Source = PracticeItemsBody["source"];
 
@@ -103,6 +103,7 @@ export function AddItems({ project, practiceId, onAdded }: AddItemsProps) {
         <button type="submit" className="button" disabled={add.isPending}>
           Add
         </button>
+        <span role="status">{add.data && `${counted(add.data.added, "item")} added.`}</span>
       </div>
     </form>
   );

@@ -138,12 +138,17 @@ def practice_create(*, project: Project, spec: PracticeSpec, actor: User) -> Pra
 
 @transaction.atomic
 def practice_change(*, practice: Practice, spec: PracticeSpec, actor: User) -> Practice:
-    """Change what is said of it. Raises Refused where more than `is_required` changes after it was opened."""
+    """Change what is said of it. Raises Refused where more than `is_required` changes after it was opened.
+
+    Rounds cannot require a practice that is closed, since nobody could begin it.
+    """
     practice = practice_lock(practice)
     new = spec.model_dump()
     changed = {name for name, value in new.items() if getattr(practice, name) != value}
     if practice.opened_at is not None and changed - {"is_required"}:
         raise opened_refusal()
+    if practice.closed_at is not None and spec.is_required and changed:
+        raise Refused("practice_closed", "This practice is closed, so that newcomers could not pass it any more.")
     if changed:
         for name in changed:
             setattr(practice, name, new[name])
@@ -333,10 +338,14 @@ def practice_open(*, practice: Practice, actor: User) -> Practice:
 
 @transaction.atomic
 def practice_close(*, practice: Practice, actor: User) -> Practice:
-    """Let nobody begin it any more; attempts that were begun go on. Raises Refused."""
+    """Let nobody begin it any more; attempts that were begun go on. Raises Refused, also where rounds require it."""
     practice = practice_lock(practice)
     if practice.opened_at is None or practice.closed_at is not None:
         raise Refused("wrong_state", "Only a practice that is open can be closed.")
+    if practice.is_required:
+        raise Refused(
+            "required", "Rounds require this practice, and newcomers could not pass it. First end “Rounds require it”."
+        )
     practice.closed_at = timezone.now()
     practice.save(update_fields=["closed_at"])
     event_write(verb="practice_closed", project=practice.project, actor_id=actor.pk, subject=practice.uuid)

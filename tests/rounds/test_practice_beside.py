@@ -46,3 +46,15 @@ def test_as_many_adjudicated_items_come_as_were_asked_for_and_the_answer_counts_
     more = admin.make(title="More").json()["practice"]["id"]
     assert admin.add(more, source="adjudicated", size=5).json()["added"] == 1
     assert admin.add(more, source="adjudicated", size=5).status_code == 400
+
+
+def test_a_practice_that_rounds_require_stays_open(people: People, admin: Admin) -> None:
+    practice = admin.opened(is_required=True)
+    body = {"title": "Stance", "pass_mark": 75, "attempts": 2}
+    refused = admin.client.post(f"/api/practices/{practice}/close/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "required")
+    free = admin.client.put(f"/api/practices/{practice}/", body | {"is_required": False}, "json")
+    assert free.json()["practice"]["is_required"] is False
+    assert admin.client.post(f"/api/practices/{practice}/close/").status_code == 200
+    late = admin.client.put(f"/api/practices/{practice}/", body | {"is_required": True}, "json")
+    assert (late.status_code, late.json()["code"]) == (409, "practice_closed")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from annotation_app.assignment.practice import not_passed, not_passed_words
 from annotation_app.assignment.selectors import people_progress
-from annotation_app.assignment.services import order_key, restorable
+from annotation_app.assignment.services import UNANSWERED, order_key, restorable
 from annotation_app.assignment.slots import slots_free
 from annotation_app.assignment.statements import assignment_statement
 from annotation_app.models import (
@@ -32,7 +32,6 @@ WRONG_KIND = {
     Batch.Kind.SECOND_LOOK: "A second look cannot be closed here. Close it under Disagreements.",
     Batch.Kind.PRACTICE: "This is practice: it is not closed or handed over, and nobody is taken off it.",
 }
-UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from annotation_app.assignment.closing import UNANSWERED
-from annotation_app.assignment.services import restorable
+from annotation_app.assignment.practice import attempts_end
+from annotation_app.assignment.services import UNANSWERED, restorable
 from annotation_app.assignment.slots import slots_free
 from annotation_app.ingest.pool import choosing_reason, pool_lock
 from annotation_app.models import Assignment, Item, Membership, Project, User, event_write
@@ -64,8 +64,9 @@ def items_leave_out(items: Sequence[int], reason: str) -> int:
     open_rows = Assignment.objects.filter(
         batch_item__item__in=items, batch_item__batch__frozen_at__isnull=True, state__in=UNANSWERED
     )
-    rows = list(open_rows)
+    rows = list(open_rows.select_related("batch_item"))
     slots_free(rows, Assignment.State.WITHDRAWN)
+    attempts_end({row.batch_item.batch_id for row in rows})
     return len(rows)
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.open_batch import BatchFacts, fetch_rows
-from annotation_app.assignment.services import batch_open, member_lock
+from annotation_app.assignment.services import UNANSWERED, batch_open, member_lock
 from annotation_app.models import (
     Assignment,
     Batch,
@@ -209,9 +209,20 @@ def practice_answered(*, membership: Membership, assignment_id: int, batch_id: i
     reveal_answers(
         reader=membership, batch_items=list(elsewhere.values_list("pk", flat=True)), subject=item.uuid, lock_own=True
     )
-    waiting = (Assignment.State.OPEN, Assignment.State.CLAIMED)
-    if not Assignment.objects.filter(batch_item__batch=batch_id, state__in=waiting).exists():
-        Batch.objects.filter(pk=batch_id).update(frozen_at=timezone.now())
+    attempts_end([batch_id])
+
+
+def attempts_end(batches: Iterable[int]) -> None:
+    """Freeze those of the attempts' batches in which something is done and nothing waits, so that the result stays.
+
+    The caller's transaction holds the locks of their people.
+    """
+    rows = Assignment.objects.filter(batch_item__batch=OuterRef("pk"))
+    begun = Batch.objects.filter(pk__in=list(batches), kind=Batch.Kind.PRACTICE, frozen_at__isnull=True)
+    over = begun.filter(
+        Exists(rows.filter(state__in=Assignment.DONE_STATES)), ~Exists(rows.filter(state__in=UNANSWERED))
+    )
+    over.update(frozen_at=timezone.now())
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ from annotation_app.refusals import NotYours, Refused
 ROWS_AT_ONCE = 5_000
 # Items that a person may hold in any batch, so that nobody waits for the server between two of them.
 FEWEST = 3
+UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
 WITHDRAWN = "This item is no longer yours: it was given to somebody else, left out, or its batch was closed."
 
 
@@ -300,7 +301,7 @@ def claim_release(*, membership: Membership, assignment_uuid: UUID) -> None:
         raise locked_refusal(freeze_reason(row.batch_item.batch_id))
     if row.state == Assignment.State.WITHDRAWN:
         raise Refused("withdrawn", WITHDRAWN)
-    if row.state not in (Assignment.State.OPEN, Assignment.State.CLAIMED):
+    if row.state not in UNANSWERED:
         raise Refused("answered", "You have already answered this item. Revise your answer instead.")
     if row.state == Assignment.State.CLAIMED:
         slots_free([row], Assignment.State.OPEN)
@@ -314,7 +315,7 @@ def assignments_withdraw(*, membership: Membership, actor_id: int | None) -> int
     """Take back what a person who leaves has not answered, in open batches; what they answered keeps counting."""
     rows = Assignment.objects.filter(
         annotator=membership,
-        state__in=(Assignment.State.OPEN, Assignment.State.CLAIMED),
+        state__in=UNANSWERED,
         batch_item__batch__frozen_at__isnull=True,
     )
     withdrawn = list(rows.select_for_update(no_key=True, of=("self",)))

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from annotation_app.assignment.closing import UNANSWERED, batch_lock
-from annotation_app.assignment.services import restorable
+from annotation_app.assignment.closing import batch_lock
+from annotation_app.assignment.services import UNANSWERED, restorable
 from annotation_app.assignment.slots import slots_free
 from annotation_app.models import Assignment, Batch, Membership, User, event_write
 from annotation_app.refusals import Refused

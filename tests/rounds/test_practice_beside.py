@@ -9,7 +9,7 @@ from tests.aggregation.decided import decide
 from tests.conftest import People
 from tests.factories import publish
 from tests.labels import NO, YES, label_batch
-from tests.rounds.practices import Admin, ClientOf
+from tests.rounds.practices import Admin, ClientOf, go_through, mine, window
 from tests.rounds.starting import opened
 
 Spec = Callable[..., RoundSpec]
@@ -58,3 +58,19 @@ def test_a_practice_that_rounds_require_stays_open(people: People, admin: Admin)
     assert admin.client.post(f"/api/practices/{practice}/close/").status_code == 200
     late = admin.client.put(f"/api/practices/{practice}/", body | {"is_required": True}, "json")
     assert (late.status_code, late.json()["code"]) == (409, "practice_closed")
+
+
+def test_a_passed_practice_stays_passed_when_an_item_is_left_out_and_taken_back(
+    people: People, admin: Admin, client_of: ClientOf
+) -> None:
+    """Three of four are right, and the fourth is left out before it is answered."""
+    practice, client = admin.opened(), client_of(people.annotators[0])
+    assert go_through(client, people, practice, [NO] * 3)["standing"] == "working"
+    (last,) = window(client, people)["assignments"]
+    item = f"/api/items/{last['item']['id']}"
+    assert admin.client.post(f"{item}/leave-out/", {"reason": "A test"}, "json").status_code == 200
+    assert mine(client, people)[0]["standing"] == "passed"
+    assert admin.client.post(f"{item}/take-back/").status_code == 200
+    (passed,) = mine(client, people)
+    assert (passed["standing"], passed["attempts"][0]["total"]) == ("passed", 3)
+    assert window(client, people)["state"] == "none"

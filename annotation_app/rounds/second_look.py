@@ -14,7 +14,7 @@ from annotation_app.aggregation.disagreeing_items import disagreeing_counts, dis
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.assignment.services import second_batch_open
 from annotation_app.codebook.definition import pinned_codebook
-from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
+from annotation_app.models import Assignment, Batch, BatchItem, Membership, Project, Round, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Refused
 from annotation_app.rounds.selectors import AnnotatorView
@@ -116,16 +116,18 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
     if refusal := look_refusal(batch, batches_progress([batch])[batch.pk], len(differing)):
         raise Refused(*refusal)
     active = {member.number: member for member in row.project.memberships.filter(is_active=True)}
-    seen = seen_by(batch)
+    seen, practised = seen_by(batch), practised_items(batch)
     items = [
         (item, [active[number] for number in raters if number in active and (item, number) not in seen])
         for item, raters in differing
+        if item not in practised
     ]
     items = [(item, people) for item, people in items if people]
     if not items:
         raise Refused(
             "nobody_left",
-            "Everyone whose answers differ was deactivated or has seen the others' answers: decide the items.",
+            "No item is left: people were deactivated or have seen the others' answers, or a practice shows the key. "
+            "Decide the items.",
         )
     return second_batch_open(first=batch, items=items, actor_id=actor.pk)
 
@@ -134,6 +136,12 @@ def seen_by(batch: Batch) -> set[tuple[int, int]]:
     """Return (item id, member's number) of people to whom others' answers were revealed; they get no second look."""
     rows = Assignment.objects.filter(batch_item__batch=batch, answers_revealed_at__isnull=False)
     return set(rows.values_list("batch_item__item", "annotator__number"))
+
+
+def practised_items(batch: Batch) -> set[int]:
+    """Return the items of the batch whose key an opened practice shows; who may see it gives no answer of their own."""
+    rows = BatchItem.objects.filter(batch__practice__opened_at__isnull=False, item__batch_items__batch=batch)
+    return set(rows.values_list("item", flat=True))
 
 
 @transaction.atomic

@@ -1,15 +1,16 @@
 """A practice beside what else is done with people, items and batches."""
 
 import json
+import uuid
 from collections.abc import Callable
 
-from annotation_app.models import PracticeAttempt, WorkerBeat
+from annotation_app.models import Batch, PracticeAttempt, WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
 from tests.aggregation.decided import decide
 from tests.conftest import People
 from tests.factories import publish
 from tests.labels import NO, YES, label_batch
-from tests.rounds.practices import Admin, ClientOf, go_through, mine, window
+from tests.rounds.practices import Admin, ClientOf, answer, go_through, mine, window
 from tests.rounds.starting import opened
 
 Spec = Callable[..., RoundSpec]
@@ -74,3 +75,30 @@ def test_a_passed_practice_stays_passed_when_an_item_is_left_out_and_taken_back(
     (passed,) = mine(client, people)
     assert (passed["standing"], passed["attempts"][0]["total"]) == ("passed", 3)
     assert window(client, people)["state"] == "none"
+
+
+def test_a_second_look_has_no_item_of_an_opened_practice(
+    people: People, admin: Admin, client_of: ClientOf, worker: WorkerBeat, spec: Spec
+) -> None:
+    """All eight items differ, and one is practised: Alice goes on with that practice, then has the second look."""
+    first = opened(people, spec())
+    label_batch(first.batch, lambda member, item: YES if member == people.annotators[0] else NO)
+    item = first.batch.batch_items.order_by("rank")[0].item
+    decide(people.admin, item, NO)
+    second = opened(people, spec()).batch
+    practice = admin.make().json()["practice"]["id"]
+    assert admin.add(practice, source="adjudicated", size=1).json()["items"][0]["answers"] == NO
+    admin.open(practice)
+    client = client_of(people.annotators[0])
+    client.post(f"/api/practices/{practice}/attempts/")
+    assert admin.client.post(f"/api/rounds/{first.uuid}/second-look/").status_code == 201
+    look = Batch.objects.get(second_look_of=first.batch)
+    assert set(look.batch_items.values_list("item", flat=True)) == set(
+        first.batch.batch_items.exclude(item=item).values_list("item", flat=True)
+    )
+    (practised,) = window(client, people)["assignments"]
+    assert practised["item"]["id"] == str(item.uuid) and practised["batch"]["is_practice"]
+    assert answer(client, practised["id"], NO).status_code == 201
+    held = {uuid.UUID(each["id"]) for each in window(client, people)["assignments"]}
+    batches = Batch.objects.filter(batch_items__assignments__uuid__in=held).distinct()
+    assert held and set(batches) <= {look, second}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from annotation_app.assignment.practice import not_passed, not_passed_words
 from annotation_app.assignment.selectors import people_progress
-from annotation_app.assignment.services import UNANSWERED, order_key, restorable
+from annotation_app.assignment.services import UNANSWERED, assignments_give_back, order_key, restorable
 from annotation_app.assignment.slots import slots_free
 from annotation_app.assignment.statements import assignment_statement
 from annotation_app.models import (
@@ -80,7 +80,8 @@ def batch_open_items(batch: Batch) -> OpenItems:
         cursor.execute(assignment_statement("takers"), values)
         takers = cursor.fetchall() if batch.frozen_at is None and batch.closed_at is None else []
     progress = people_progress([batch]).get(batch.pk, {})
-    withdrawn = dict(restorable(batch_item__batch=batch).values_list("annotator").annotate(Count("pk")).order_by())
+    returnable = restorable(with_taken_off=True, batch_item__batch=batch)
+    withdrawn = dict(returnable.values_list("annotator").annotate(Count("pk")).order_by())
     members = {row.pk: row for row in batch.project.memberships.select_related("user").order_by("number")}
     people = [
         MemberOpenItems(
@@ -151,13 +152,13 @@ def batch_close(*, batch: Batch, actor: User) -> int:
 
 @transaction.atomic
 def batch_reopen(*, batch: Batch, actor: User) -> int:
-    """Give back what closing withdrew, to those who are still there. Raises Refused."""
+    """Give back what closing withdrew, to those who are still there, and to whoever was taken off. Raises Refused."""
     locked = batch_lock(batch, members_of(batch))
     if locked.closed_at is None:
         raise Refused("not_closed", "This batch is not closed.")
     locked.closed_at = None
     locked.save(update_fields=["closed_at"])
-    restored = restorable(batch_item__batch=locked).update(state=Assignment.State.OPEN)
+    restored = assignments_give_back(with_taken_off=True, batch_item__batch=locked)
     event_write(
         verb="batch_reopened", project=locked.project, actor_id=actor.pk, subject=locked.uuid, assignments=restored
     )
@@ -226,7 +227,7 @@ def hand_to(batch: Batch, taker: Membership, rows: Sequence[Assignment]) -> None
     ordered = sorted(rows, key=lambda row: order_key(batch, taker, row.batch_item.item.external_id))
     earlier = Assignment.objects.filter(annotator=taker, batch_item__in=[row.batch_item_id for row in rows])
     known = set(earlier.values_list("batch_item", flat=True))
-    earlier.update(state=Assignment.State.OPEN, handed_to=None)
+    earlier.update(state=Assignment.State.OPEN, handed_to=None, taken_off=False)
     Assignment.objects.bulk_create(
         Assignment(batch_item_id=row.batch_item_id, annotator=taker, position=position, added=True)
         for position, row in enumerate(ordered, 1)

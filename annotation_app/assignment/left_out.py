@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from annotation_app.assignment.practice import attempts_end
-from annotation_app.assignment.services import UNANSWERED, restorable
+from annotation_app.assignment.services import UNANSWERED, assignments_give_back
 from annotation_app.assignment.slots import slots_free
 from annotation_app.ingest.pool import choosing_reason, pool_lock
 from annotation_app.models import Assignment, Item, Membership, Project, User, event_write
@@ -73,7 +73,7 @@ def items_leave_out(items: Sequence[int], reason: str) -> int:
 def items_take_back(items: Sequence[int]) -> int:
     """Put items that were left out back, as `items_leave_out` took them; return how many assignments came back."""
     Item.objects.filter(pk__in=items).update(left_out="", left_out_reason="")
-    return restorable(batch_item__item__in=items).update(state=Assignment.State.OPEN)
+    return assignments_give_back(batch_item__item__in=items)
 
 
 def item_lock(item: Item) -> Item:

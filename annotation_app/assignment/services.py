@@ -330,12 +330,20 @@ def assignments_withdraw(*, membership: Membership, actor_id: int | None) -> int
     return len(withdrawn)
 
 
-def restorable(**of: object) -> QuerySet[Assignment]:
+def assignments_give_back(*, with_taken_off: bool = False, **of: object) -> int:
+    """Open withdrawn rows again, as far as `restorable` says; return how many. The caller writes the event."""
+    rows = restorable(with_taken_off=with_taken_off, **of)
+    return rows.update(state=Assignment.State.OPEN, taken_off=False)
+
+
+def restorable(*, with_taken_off: bool = False, **of: object) -> QuerySet[Assignment]:
     """Return withdrawn rows that may be given back: nobody else has the item now, and it may still be answered.
 
-    Whoever has seen the others' answers since does not get theirs back.
+    Whoever has seen the others' answers since does not get theirs back. Whoever was taken off the batch gets theirs
+    only `with_taken_off`, which is for acts that put people back on it.
     """
-    return Assignment.objects.filter(
+    rows = Assignment.objects.all() if with_taken_off else Assignment.objects.filter(taken_off=False)
+    return rows.filter(
         state=Assignment.State.WITHDRAWN,
         handed_to__isnull=True,
         answers_revealed_at__isnull=True,
@@ -350,7 +358,7 @@ def restorable(**of: object) -> QuerySet[Assignment]:
 @transaction.atomic
 def assignments_restore(*, membership: Membership, actor_id: int | None) -> int:
     """Give a person who comes back their withdrawn items of open batches again."""
-    restored = restorable(annotator=membership).update(state=Assignment.State.OPEN)
+    restored = assignments_give_back(annotator=membership)
     event_write(
         verb="assignments_restored",
         project=membership.project,

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 
 from annotation_app.assignment.closing import batch_lock
-from annotation_app.assignment.services import UNANSWERED, restorable
+from annotation_app.assignment.services import UNANSWERED, assignments_give_back
 from annotation_app.assignment.slots import slots_free
 from annotation_app.models import Assignment, Batch, Membership, User, event_write
 from annotation_app.refusals import Refused
@@ -30,6 +30,9 @@ def person_take_off(*, batch: Batch, person: UUID, actor: User) -> int:
             f"Only {member.user.shown_name} has open items. Hand them over, or close the batch with what is there.",
         )
     slots_free(rows, Assignment.State.WITHDRAWN)
+    # What had been withdrawn before, with an item that was left out, comes back no more than the rest.
+    theirs = Assignment.objects.filter(batch_item__batch=locked, annotator=member, state=Assignment.State.WITHDRAWN)
+    theirs.update(taken_off=True)
     event_write(
         verb="person_taken_off",
         project=locked.project,
@@ -47,7 +50,7 @@ def person_put_back(*, batch: Batch, person: UUID, actor: User) -> int:
     """Give the person back what was withdrawn from them and nobody else got; return how many. Raises Refused."""
     member = member_of(batch, person)
     locked = batch_lock(batch, [member.pk])
-    restored = restorable(batch_item__batch=locked, annotator=member).update(state=Assignment.State.OPEN)
+    restored = assignments_give_back(with_taken_off=True, batch_item__batch=locked, annotator=member)
     if not restored:
         raise Refused("nothing_withdrawn", f"There is nothing to give back to {member.user.shown_name}.")
     event_write(

@@ -37,6 +37,8 @@ class Assignment(PublicModel):
     # `handed_to` got the item when it was taken from this annotator. `added`: it came after the batch opened.
     handed_to = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     added = models.BooleanField(default=False)
+    # Withdrawn when an admin took this annotator off the batch, so that only an admin puts them back.
+    taken_off = models.BooleanField(default=False, db_default=False)
     current = models.OneToOneField(
         "Annotation", on_delete=models.PROTECT, null=True, blank=True, related_name="current_for"
     )

@@ -51,6 +51,7 @@ describe("the list", () => {
       "GET /api/me/": ME,
       "GET /api/projects/": [{ ...PROJECT, ...roleOf("adjudicator") }],
       "GET /api/projects/p1/waiting/": { to_validate: 0, to_decide: 0, to_agree: 0 },
+      "GET /api/codebook-templates/": [],
     });
     renderApp("/");
     expect(await screen.findByRole("link", { name: PROJECT.name })).toHaveAttribute(

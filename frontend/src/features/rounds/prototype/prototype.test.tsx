@@ -91,6 +91,7 @@ it("shows how far it is, and the base rate so far", async () => {
   expect(screen.getByText(/No other can be opened now: Prototype batch 1 is still open/)).toBeVisible();
   expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
     "Hand open items over",
+    "Who works on it",
     "Close the batch with what is there",
     "Suggestions of a model",
   ]);

@@ -87,6 +87,7 @@ def test_it_sends_a_new_password_to_a_confirmed_address(browser: Browser, study:
     expect(page.get_by_text(f"A mail is on its way to {address}")).to_be_visible()
     seen(page, "address")
     page.goto(mail[0].link_to(address))
+    expect(page.get_by_role("button", name="Confirm the address")).to_be_visible()
     seen(page, "confirm-address")
     page.get_by_role("button", name="Confirm the address").click()
     expect(page.get_by_role("heading", name="The address is confirmed")).to_be_visible()

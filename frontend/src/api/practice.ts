@@ -55,4 +55,5 @@ export const ownPracticesQuery = (projectId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
+    meta: { beside: true },
   });

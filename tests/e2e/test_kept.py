@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import Study
 from tests.e2e.people import NO, opened, picture, signed_in
@@ -44,7 +44,9 @@ def test_it_keeps_an_answer_given_just_before_the_page_is_left(browser: Browser,
 
 
 def test_it_keeps_the_text_of_a_codebook(browser: Browser, study: Study) -> None:
+    """In this browser, for as long as the server does not take the shared draft."""
     page = signed_in(browser, study.stack, "admin")
+    page.context.route("**/codebook-draft/**", not_taken)
     opened(page, study.name, "Codebook")
     page.get_by_role("button", name="Edit as a new draft").click()
     page.get_by_role("button", name="JSON", exact=True).click()
@@ -67,6 +69,13 @@ def test_it_keeps_the_text_of_a_codebook(browser: Browser, study: Study) -> None
     page.set_viewport_size({"width": 375, "height": 720})
     page.emulate_media(color_scheme="dark")
     picture(page, "kept-codebook-phone-dark")
+
+
+def not_taken(route: Route) -> None:
+    if route.request.method == "GET":
+        route.continue_()
+    else:
+        route.abort()
 
 
 def test_it_asks_before_an_answer_is_dropped_and_drops_that_one_alone(browser: Browser, study: Study) -> None:

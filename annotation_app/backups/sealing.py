@@ -69,13 +69,11 @@ def unsealed(source: BinaryIO, identity: pyrage.x25519.Identity) -> Iterator[Bin
     with reader:
         try:
             yield reader
-        except Exception:
+        finally:
             # What the reader met may be the early end of bytes that can't be decrypted: that is the reason to tell.
             while reader.read(PIECE):
                 pass
             thread.finish()
-            raise
-    thread.finish()
 
 
 def piped() -> tuple[BinaryIO, BinaryIO]:

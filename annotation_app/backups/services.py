@@ -165,16 +165,18 @@ def backup_restore(source: Path, *, identity: pyrage.x25519.Identity | None = No
         version_check(manifest)
         empty_check(manifest)
         restored: list[str] = []
+        is_whole = False
         try:
             with archive_opened(file, identity) as members:
                 for member in members:
                     if member.name.startswith(FILES):
                         file_restore(member.name.removeprefix(FILES), member, restored)
             database_load(dump)
-        except BaseException:
-            for path in restored:
-                default_storage.delete(path)
-            raise
+            is_whole = True
+        finally:
+            if not is_whole:
+                for path in restored:
+                    default_storage.delete(path)
     # The connection knows types and plans of the empty database.
     connection.close()
     call_command("migrate", interactive=False, verbosity=0)

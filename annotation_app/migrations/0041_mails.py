@@ -6,7 +6,7 @@ from django.db.models.functions import Lower
 
 
 def unconfirmed_clear(apps, schema_editor):
-    """Nobody could confirm an address before, and a password can be reset by a confirmed one."""
+    """Empty the addresses: nobody could confirm one before, and a confirmed one can reset a password."""
     apps.get_model("annotation_app", "User").objects.exclude(email="").update(email="")
 
 

@@ -41,7 +41,7 @@ def post(client: APIClient, path: str, **body: str) -> Any:
 
 
 def send_due() -> None:
-    """As the light worker does."""
+    """Send what waits, as the light worker does."""
     for mail_id, _ in mails_due():
         mail_send(mail_id=mail_id)
 

@@ -1,4 +1,4 @@
-"""What waits for a person: derived from rows, listed until it is done, unread until it was read."""
+"""Notices tell what waits for a person: they are listed until it is done, and unread until they were read."""
 
 import uuid
 from collections.abc import Callable

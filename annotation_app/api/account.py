@@ -26,6 +26,7 @@ from annotation_app.projects.accounts import (
     sessions_end,
     sessions_live,
 )
+from annotation_app.projects.first_account import is_awaited
 from annotation_app.projects.mails import is_configured
 from annotation_app.refusals import Invalid
 
@@ -50,6 +51,7 @@ class SessionView(APIView):
         csrf = serializers.BooleanField()
         upload_max_bytes = serializers.IntegerField(help_text="Of one file that is imported.")
         sends_mail = serializers.BooleanField(help_text="Whether this server sends mail.")
+        awaits_first = serializers.BooleanField(help_text="Whether nobody runs this server yet.")
 
     class Credentials(serializers.Serializer):
         username = serializers.CharField(max_length=150)
@@ -60,7 +62,7 @@ class SessionView(APIView):
     def get(self, request: Request) -> Response:
         """Return the CSRF token's cookie, and what this server can do."""
         can = {"upload_max_bytes": settings.UPLOAD_MAX_BYTES, "sends_mail": is_configured()}
-        return Response({"csrf": True, **can})
+        return Response({"csrf": True, **can, "awaits_first": is_awaited()})
 
     # DRF exempts views from CSRF and checks it for signed-in sessions only: signing in needs it as well.
     @extend_schema(request=Credentials, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 429: ErrorBody})

@@ -8,7 +8,17 @@ from django.core.exceptions import ImproperlyConfigured
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 # First parts of Quorum's own addresses. A proxy that strips the path leaves these, so the path must be none of them.
-OWN_PATHS = ("account", "api", "assets", "confirm-address", "invite", "password", "projects", "sign-in")
+OWN_PATHS = (
+    "account",
+    "api",
+    "assets",
+    "confirm-address",
+    "first-account",
+    "invite",
+    "password",
+    "projects",
+    "sign-in",
+)
 PATH = re.compile(r"(/[A-Za-z0-9][A-Za-z0-9._~-]*)+")
 EXAMPLE = "give it as people type it: https://labels.example.org/ or https://example.org/quorum/."
 

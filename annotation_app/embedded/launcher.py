@@ -1,7 +1,6 @@
 """Run `up`: start the servers, prepare the database, then run the web server and two workers until told to stop."""
 
 import os
-import shlex
 import signal
 import socket
 import sys
@@ -93,7 +92,8 @@ class Launch:
             say(f"Quorum is ready at {web.address(listener)}")
             for line in self.other_addresses(listener):
                 say(line)
-            say(sign_ins)
+            if sign_ins:
+                say(sign_ins)
             if schedule is not None:
                 self.backups = ScheduledBackups(schedule, self.state, env)
                 stack.callback(self.backups.stop)
@@ -144,11 +144,15 @@ class Launch:
                     server.stop()
 
     def sign_ins(self, env: dict[str, str]) -> str:
-        """Make the demo where it may exist, and return its sign-ins, or why there is no demo."""
+        """Make the demo where it may exist. Return its sign-ins and the link of a first account, if there are any."""
         if self.postgres is not None and not self.reached_here_only():
             setup.close_demo(self.state, env, self.signals)
+        told = [self.demo(env), setup.first_link(self.state, env, self.signals)]
+        return "\n".join(filter(None, told))
+
+    def demo(self, env: dict[str, str]) -> str:
         if not self.options.demo:
-            return no_demo(self.state.folder)
+            return ""
         if not self.makes_demo():
             return "No demo project: it is made only where this machine alone reaches it, with the embedded PostgreSQL."
         return setup.seed_demo(self.state, env, self.signals)
@@ -208,18 +212,6 @@ class Launch:
             self.backups.tend()
         if self.terminal is not None and not os.isatty(self.terminal):
             raise StopRequested(signal.SIGHUP.name)
-
-
-def no_demo(state_folder: Path) -> str:
-    """Return how to make the first account.
-
-    Commands look for a running server in the clone's own state folder. So the line names any other folder.
-    """
-    named = "" if state_folder == default_folder() else f"QUORUM_STATE_DIR={shlex.quote(str(state_folder))} "
-    return (
-        "No demo project was asked for. The first account is made in another terminal:\n"
-        f"  {named}{sys.executable} manage.py create_user NAME --may-create-projects"
-    )
 
 
 def terminal_of(parent: int | None) -> int | None:

@@ -84,6 +84,14 @@ def close_demo(state: State, env: dict[str, str], signals: Signals) -> None:
     manage("seed_demo", state, env, signals, "--off")
 
 
+def first_link(state: State, env: dict[str, str], signals: Signals) -> str:
+    """Return the lines with the link of the first account, which no log keeps; "" where somebody runs this server."""
+    try:
+        return manage("first_link", state, env, signals).strip()
+    finally:
+        (state.logs / "first_link.out").unlink(missing_ok=True)
+
+
 def seed_demo_rounds(state: State, env: dict[str, str], signals: Signals) -> str:
     """Make the demo's first rounds, which needs the workers. Return what to say where this failed."""
     try:

@@ -50,7 +50,7 @@ from annotation_app.models.item_acts import ItemAct
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.notices import NoticeRead
-from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
+from annotation_app.models.people import FirstLink, Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.practice import KnownAnswer, Practice, PracticeAttempt
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
@@ -102,6 +102,7 @@ __all__ = [
     "FactoidRelation",
     "FactoidRevision",
     "FactoidSentence",
+    "FirstLink",
     "Flag",
     "FlagMessage",
     "FlagRead",

@@ -96,6 +96,15 @@ class Session(PublicModel, AbstractBaseSession):
     seen_at = models.DateTimeField(default=timezone.now)
 
 
+class FirstLink(models.Model):
+    """Store a link that lets one person make an installation's first account. Only the token's hash is kept."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+
 class PasswordLink(PublicModel):
     """Store a link that lets one person choose a new password, once. Only the token's hash is kept."""
 

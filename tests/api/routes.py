@@ -112,6 +112,8 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "password-mails/"): everyone(400),
     ("POST", "password-links/"): everyone(400),
     ("POST", "password-links/use/"): everyone(400),
+    ("POST", "first-account/link/"): everyone(400),
+    ("POST", "first-account/"): everyone(400),
     ("GET", "health/"): everyone(200),
     ("GET", "schema/"): everyone(200),
     ("GET", "notices/"): signed_in(200),

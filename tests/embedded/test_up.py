@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 
 from annotation_app.embedded import web
 from annotation_app.embedded.errors import PortBusy
@@ -65,17 +66,46 @@ def quorum(up_state: State) -> Iterator[Quorum]:
 
 def test_it_starts_all_and_prints_one_address(quorum: Quorum) -> None:
     assert quorum.health() == 200
-    assert quorum.printed.count("http://") == 1
+    before = quorum.printed.split("Quorum is ready")[0]
+    assert "http://" not in before
     for line in (r"PostgreSQL 18\.\d+ ready \(\d", r"Valkey 9\.[\d.]+ ready \(\d", r"Migrations: \d+ applied \(\d"):
         assert re.search(line, quorum.printed)
 
 
-def test_the_command_for_the_first_account_finds_the_folder(quorum: Quorum) -> None:
-    printed = quorum.printed + ("" if "create_user" in quorum.printed else quorum.started.hear("create_user"))
-    command = next(line for line in printed.splitlines() if "create_user" in line)
-    given = launcher_env(QUORUM_PASSWORD="a long pass phrase")
-    done = subprocess.run(command, shell=True, cwd=CLONE, env=given, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "Made NAME.\n"), done.stderr
+def test_it_prints_a_link_for_the_first_account_once_and_writes_it_down_nowhere(
+    quorum: Quorum, up_state: State
+) -> None:
+    said = "prints a new one"
+    printed = quorum.printed + ("" if said in quorum.printed else quorum.started.hear(said))
+    link = re.search(r"(http://\S+)/first-account#(\S+)", printed)
+    assert link, printed
+    url, token = link.groups()
+    first = requests.Session()
+    first.get(f"{url}/api/session/", timeout=30)
+    account = {"username": "first", "display_name": "First", "password": "a long pass phrase"}
+    headers = {"X-CSRFToken": first.cookies["csrftoken"]}
+    made, again = (
+        requests.post(
+            f"{url}/api/first-account/",
+            json={"token": token, **account},
+            cookies=first.cookies,
+            headers=headers,
+            timeout=30,
+        )
+        for _ in range(2)
+    )
+    assert (made.status_code, made.json()["can_create_projects"], again.status_code) == (200, True, 409)
+    kept = [file for file in up_state.folder.rglob("logs/*") if token.encode() in file.read_bytes()]
+    assert kept == []
+    done = subprocess.run(
+        [sys.executable, "manage.py", "first_link"],
+        cwd=CLONE,
+        env=launcher_env(QUORUM_STATE_DIR=str(up_state.folder)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 def test_it_refuses_a_second_launcher_of_the_same_folder(quorum: Quorum, up_state: State) -> None:

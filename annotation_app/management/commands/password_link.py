@@ -1,12 +1,11 @@
 """manage.py password_link USERNAME: a link with which a person who forgot their password chooses a new one."""
 
-import os
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation_app.management.address import address
 from annotation_app.management.people import person_named
 from annotation_app.projects.accounts import LINK_HOURS, password_link_create
 
@@ -24,12 +23,3 @@ class Command(BaseCommand):
         _, token = password_link_create(user=user, actor=None)
         self.stdout.write(f"Works once, for {LINK_HOURS} hours. Give it to {user.shown_name} alone:")
         self.stdout.write(f"{address()}password#{token}")
-
-
-def address() -> str:
-    """Return the address that people type: QUORUM_URL, else where `make up` listens."""
-    if settings.PUBLIC_URL:
-        return str(settings.PUBLIC_URL)
-    host, port = os.environ.get("QUORUM_HOST", "127.0.0.1"), os.environ.get("QUORUM_PORT", "8000")
-    names = [name for name in settings.HOSTS if name] if host in ("0.0.0.0", "::") else [host]
-    return f"http://{names[0] if names else '127.0.0.1'}:{port}/"

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from annotation_app.demo import paths
+from annotation_app.demo.people import ADMIN
 from annotation_app.factoids.list_files import list_import
 from annotation_app.factoids.phases import phase_open
 from annotation_app.factoids.sets import text_set_create
@@ -38,7 +39,6 @@ class Demo:
     members: tuple[tuple[str, Role], ...]
 
 
-ADMIN = "demo-admin"
 ANNOTATORS = {"demo-anna": "Anna", "demo-bruno": "Bruno", "demo-chloe": "Chloe"}
 ADJUDICATOR = "demo-dora"
 PEOPLE = {ADMIN: "Demo Admin", **ANNOTATORS, ADJUDICATOR: "Dora"}

@@ -636,6 +636,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/first-account/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the first account, which may create projects, and sign in here. */
+        post: operations["first_account_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/first-account/link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tell whether the link still works. It takes POST, so that the token stands in no address. */
+        post: operations["first_account_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health/": {
         parameters: {
             query?: never;
@@ -5142,6 +5176,18 @@ export interface components {
         };
         /** @enum {string} */
         FiltersInStateEnum: "all" | "pool" | "given" | "open" | "done" | "left_out" | "unfit";
+        FirstAccountInRequest: {
+            token: string;
+            username: string;
+            display_name: string;
+            password: string;
+            /** @description It counts once it is confirmed by a mailed link. */
+            address?: string;
+        };
+        FirstLinkShown: {
+            /** Format: date-time */
+            expires_at: string;
+        };
         FirstLookOut: {
             answers: {
                 [key: string]: string;
@@ -5150,6 +5196,9 @@ export interface components {
             context_opened: components["schemas"]["ContextOpenedEnum"];
             /** @description Stages at which somebody's independent label is another one. */
             differs: string[];
+        };
+        FirstTokenInRequest: {
+            token: string;
         };
         FlagInRequest: {
             /** @default  */
@@ -7168,6 +7217,8 @@ export interface components {
             upload_max_bytes: number;
             /** @description Whether this server sends mail. */
             sends_mail: boolean;
+            /** @description Whether nobody runs this server yet. */
+            awaits_first: boolean;
         };
         ReasonInRequest: {
             reason: string;
@@ -10917,6 +10968,108 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    first_account_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstAccountInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    first_account_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstTokenInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstLinkShown"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,6 +39,7 @@ export const routes: RouteObject[] = [
       ...screenRoute("/sign-in", "sign-in"),
       ...screenRoute("/invite/:token", "invite"),
       ...screenRoute("/password", "password"),
+      ...screenRoute("/first-account", "first-account"),
       ...screenRoute("/confirm-address", "confirm-address"),
       {
         element: <AppShell />,

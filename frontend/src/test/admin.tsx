@@ -60,7 +60,7 @@ export const ME: Me = {
 };
 
 /** What the server says of itself: it sends mail. */
-export const SERVER = { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: true };
+export const SERVER = { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: true, awaits_first: false };
 
 interface Asked {
   method: string;

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { api } from "../../api/endpoints";
 import { errorWords } from "../../api/errors";
-import { meQuery } from "../../api/queries";
+import { meQuery, serverQuery } from "../../api/queries";
 import { Field } from "../../components/Field";
 import { PasswordField } from "../../components/PasswordField";
 import { safeNext, useBeginSession } from "../../session/session";
@@ -13,6 +13,7 @@ export function Component() {
   const [params] = useSearchParams();
   const next = safeNext(params.get("next"));
   const { data: me } = useQuery(meQuery);
+  const { data: server } = useQuery(serverQuery);
   if (me) return <Navigate to={next} replace />;
   return (
     <main className="page narrow" id="main">
@@ -20,6 +21,12 @@ export function Component() {
         <h1>Quorum</h1>
         <p className="mute">Label text together, each on your own.</p>
       </div>
+      {server?.awaits_first && (
+        <p className="notice">
+          Nobody runs this server yet. Whoever started it finds a link in what it printed: open it to make the
+          first account.
+        </p>
+      )}
       <div className="card stack">
         <SignInForm next={next} cameBack={params.has("next")} />
         <Forgotten />

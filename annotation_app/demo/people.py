@@ -1,0 +1,3 @@
+"""Name the demo's admin, which is no account that anybody chose."""
+
+ADMIN = "demo-admin"

@@ -1,10 +1,10 @@
 """Aggregate one item's majorities and votes into a label for each stage. Pure: no I/O."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from annotation_app.codebook.gates import open_answers, open_stages
+from annotation_app.codebook.gates import open_answers, stages_with_answers
 from annotation_app.codebook.stages import Codebook
 
 State = Literal["majority", "adjudicated", "tie", "no_majority", "not_applicable"]
@@ -48,8 +48,8 @@ def aggregate(
     annotators answered there. Without votes no tie is reported.
     """
     decided = decided or {}
-    labels = aggregated_labels(codebook, {**majorities, **decided})
-    opened = frozenset(open_stages(codebook, labels))
+    opened = stages_with_answers(codebook, {**majorities, **decided})
+    labels = {stage: label for stage, label in opened.items() if label is not None}
     return {
         stage.key: Aggregated(
             state=_state(stage.key, labels, opened, decided, votes.get(stage.key, {})),
@@ -61,7 +61,7 @@ def aggregate(
 
 
 def _state(
-    stage: str, labels: Mapping[str, str], opened: frozenset[str], decided: Mapping[str, str], votes: Mapping[str, int]
+    stage: str, labels: Mapping[str, str], opened: Container[str], decided: Mapping[str, str], votes: Mapping[str, int]
 ) -> State:
     if stage not in opened:
         return "not_applicable"

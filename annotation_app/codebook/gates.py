@@ -13,22 +13,22 @@ def open_stages(codebook: Codebook, answers: Mapping[str, Any]) -> list[str]:
     A stage is open when its condition holds for the answers to open stages. The answer to a closed stage never counts,
     nor does an answer that its stage does not take.
     """
-    return list(_walk(codebook, answers))
+    return list(stages_with_answers(codebook, answers))
 
 
 def open_answers(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str]:
     """Return the answers that count, which are valid and given to open stages, in the codebook's order."""
-    return {stage: answer for stage, answer in _walk(codebook, answers).items() if answer is not None}
+    return {stage: answer for stage, answer in stages_with_answers(codebook, answers).items() if answer is not None}
 
 
 def reasons_closed(codebook: Codebook, answers: Mapping[str, Any], stage: str) -> list[str]:
     """Return why a stage is closed, naming the stages and answers that close it. Empty when the stage is open."""
-    walked = _walk(codebook, answers)
+    walked = stages_with_answers(codebook, answers)
     condition = codebook.by_key[stage].open_when
     return [] if stage in walked or condition is None else _reasons(codebook, condition, walked)
 
 
-def _walk(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str | None]:
+def stages_with_answers(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the open stages in order, each with its answer, or with None where it has no valid one."""
     walked: dict[str, str | None] = {}
     for stage in codebook.stages:

@@ -15,6 +15,8 @@ from annotation_app.codebook.texts import shown
 from annotation_app.faults import Fault
 from annotation_app.models import Annotation
 
+CONTEXT_LEVELS = frozenset(Annotation.ContextOpened.values)
+
 
 class LabelStage(LabelledStage):
     """Hold a question with its labels. Those of an ordinal scale are listed in its order."""
@@ -37,7 +39,7 @@ class LabelStage(LabelledStage):
     @property
     def asks_for_context(self) -> bool:
         """Tell whether it asks how much had to be read: its labels are context levels."""
-        return set(Annotation.ContextOpened.values).issuperset(self.label_keys)
+        return CONTEXT_LEVELS.issuperset(self.label_keys)
 
     @property
     def classes(self) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ def classes(facts: ReportFacts, stage: LabelStage) -> Counter[str]:
 def class_of(facts: ReportFacts, stage: LabelStage, label: str) -> str | None:
     if label in facts.never_learned:
         return None
-    if stage in facts.context_stages:
+    if stage.asks_for_context:
         return ALONE if label == Annotation.ContextOpened.SENTENCE else NEEDED
     return label
 

@@ -1,7 +1,7 @@
 """Compute one stage in detail: confusions, how often annotators give each label, and accuracy against the majority."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.backends.utils import CursorWrapper
@@ -49,6 +49,17 @@ class Habit:
     others: float
     standard_error: float | None
     much_more: bool
+
+
+@dataclass(frozen=True)
+class Habits:
+    """Hold an annotator's habits by label, over the `n` items that somebody else answered too.
+
+    A label that none of these items got has none.
+    """
+
+    n: int = 0
+    by_label: dict[str, Habit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -218,12 +229,7 @@ def shares_of(
     by_rater: dict[int, dict[str, tuple[int, float]]] = {}
     for rater, label, n, share in said:
         by_rater.setdefault(rater, {})[label] = (n, share)
-    beside: dict[int, dict[str, Habit]] = {}
-    n_compared: dict[int, int] = {}
-    for rater, label, items, own, others, error in compared:
-        n = n_compared[rater] = int(items)
-        much_more = says_much_more(n=n, own=own, others=others, standard_error=error)
-        beside.setdefault(rater, {})[label] = Habit(own, others, error, much_more)
+    beside = habits_of(compared)
     nobody = Habit(0.0, 0.0, 0.0, much_more=False)
     return [
         LabelShares(
@@ -231,8 +237,18 @@ def shares_of(
             n=sum(n for n, _ in found.values()),
             counts=[found.get(label, (0, 0.0))[0] for label in labels],
             shares=[found.get(label, (0, 0.0))[1] for label in labels],
-            n_compared=n_compared.get(rater, 0),
-            habits=[beside[rater].get(label, nobody) for label in labels] if rater in beside else [],
+            n_compared=beside.get(rater, Habits()).n,
+            habits=[beside[rater].by_label.get(label, nobody) for label in labels] if rater in beside else [],
         )
         for rater, found in by_rater.items()
     ]
+
+
+def habits_of(rows: Iterable[Sequence[Any]]) -> dict[int, Habits]:
+    """Return habits by annotator, from rows (rater, label, n, own share, others' share, standard error)."""
+    found: dict[int, Habits] = {}
+    for rater, label, items, own, others, error in rows:
+        n = int(items)
+        much_more = says_much_more(n=n, own=own, others=others, standard_error=error)
+        found.setdefault(rater, Habits(n)).by_label[label] = Habit(own, others, error, much_more)
+    return found

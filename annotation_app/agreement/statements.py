@@ -20,7 +20,7 @@ OFS: tuple[Of, ...] = get_args(Of)
 SQL = Path(__file__).parent / "sql"
 
 # The steps to `selected_patterns`: the stored patterns, or those of revised answers. Stored counts also give
-# `round_bags` and `item_majorities`.
+# `item_majorities`.
 SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
     1: (SQL / "sources" / "cached.sql",),
     2: (VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
@@ -64,7 +64,8 @@ def patterns_of(scope: Scope, phase: Phase) -> tuple[Step, ...]:
 
 def round_bags_in(scope: Scope, phase: Phase) -> tuple[Step, ...]:
     """Return the steps to `round_bags`, which are stored for independent answers."""
-    return SELECTED_PATTERNS[1] if phase == 1 else (*patterns_of(scope, phase), SQL / "expand.sql")
+    stored, counted = SQL / "sources" / "cached_bags.sql", SQL / "expand.sql"
+    return (*SELECTED_PATTERNS[1], stored) if phase == 1 else (*patterns_of(scope, phase), counted)
 
 
 def recount_statement() -> str:
@@ -150,6 +151,17 @@ def trend_statement(coefficient: str) -> str:
     return statement(steps, SQL / "trend.sql")
 
 
+def beside_others_statement() -> str:
+    """Return the statement of each person's agreement with the others, by the coefficient that fits a stage.
+
+    Parameters: those of rows_statement, with raters' numbers as rounds, for everyone.
+    Rows (stage, rater, items, values, reasons, errors), the last three as JSON by statistic.
+    """
+    source = (*patterns_of("all", 1), SQL / "sources" / "beside_others.sql", SQL / "totals.sql")
+    estimated = estimates_of("percent_agreement", *COEFFICIENT_OF.values())
+    return statement((*source, *estimated, SQL / "standard_errors.sql"), SQL / "beside_others.sql")
+
+
 def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
     """Return the statement of the confusion matrices.
 
@@ -205,6 +217,7 @@ def named_statements() -> dict[str, str]:
         "agreement.recount.combinations": combinations_statement(),
         "agreement.cache": cache_statement(),
         "agreement.table.file": file_rows_statement(),
+        "agreement.beside_others": beside_others_statement(),
         **{f"agreement.trend.{key}": trend_statement(key) for key in COEFFICIENT_OF.values()},
     }
     for phase in PHASES:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import opened, picture, signed_in, to_screen
 from tests.loop.client import Person
 from tests.loop.run import round_start, round_wait
 
@@ -43,6 +43,41 @@ def test_it_shows_agreement_in_detail(browser: Browser, study: Study) -> None:
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     picture(page, "agreement-detail-narrow")
+    annotators_seen(page)
+    pace_seen(signed_in(browser, study.stack, "ann"), study.name)
+
+
+def annotators_seen(page: Page) -> None:
+    """Each person beside the others, on a narrow dark page and then on a wide one."""
+    to_screen(page, "Annotators")
+    table = page.get_by_role("group", name="Annotators")
+    expect(table.get_by_role("row", name=re.compile("^Ann "))).to_contain_text("16 items")
+    expect(table).to_contain_text("few items")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    picture(page, "annotators-narrow")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 860})
+    table.get_by_role("button", name="Agreement with the others").press("Enter")
+    values = [
+        float(text) for text in re.findall(r"(0\.\d\d)\[", "\n".join(table.get_by_role("row").all_text_contents()))
+    ]
+    assert len(values) == 3 and values == sorted(values, reverse=True)
+    page.get_by_label("Batches", exact=True).select_option("Round 2")
+    expect(table.get_by_role("row", name=re.compile("^Ann "))).to_contain_text("100.0 % equal, 8 items")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download this table (CSV)").click()
+    assert download.value.path().read_text().count("\n") == 5
+    assert violations(page) == []
+    picture(page, "annotators")
+
+
+def pace_seen(page: Page, project: str) -> None:
+    opened(page, project, "Your pace")
+    expect(page.get_by_role("row", name=re.compile("^Round 1"))).to_contain_text("8")
+    expect(page.locator("main")).to_contain_text("16 items, answered or skipped")
+    assert violations(page) == []
+    picture(page, "pace")
 
 
 def everyone_answers(study: Study, said: dict[str, str]) -> None:

@@ -1,6 +1,7 @@
 -- Standard errors by the delete-one jackknife over the N items that bear on a coefficient (Efron and Tibshirani 1993,
 -- chapter 11): with v_i the coefficient without item i, se^2 = (N - 1) / N * sum_i (v_i - mean v)^2. Items of one bag have
--- one v_i. `agreement/intervals.py` makes 95 percent intervals of them.
+-- one v_i. Fractions of items (`sources/beside_others.sql`) add up to whole ones but for rounding.
+-- `agreement/intervals.py` makes 95 percent intervals of them.
 standard_errors AS (
   SELECT
     statistic, slice, items,
@@ -18,7 +19,7 @@ standard_errors AS (
       SELECT m.statistic, m.slice, m.items, m.undefined, sum(e.n * (e.value - m.mean) * (e.value - m.mean)) AS squares
       FROM (
         SELECT
-          statistic, slice, sum(n) AS items, sum(n * value) / sum(n) AS mean, bool_or(value IS NULL) AS undefined
+          statistic, slice, round(sum(n)) AS items, sum(n * value) / sum(n) AS mean, bool_or(value IS NULL) AS undefined
         FROM estimates
         WHERE bag > 0
         GROUP BY statistic, slice

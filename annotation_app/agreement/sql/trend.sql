@@ -1,5 +1,5 @@
 WITH
--- As in `sources/cached.sql`, of the batches that are named, at one stage, without pairs. The batch stands in the
+-- As in `sources/cached_bags.sql`, of the batches that are named, at one stage, without pairs. The batch stands in the
 -- round's place, since a prototype batch may have the number of a round.
 round_bags AS (
   SELECT stage, batch_id AS round, a, b, labels, n, 0 AS n_circular

@@ -1,13 +1,14 @@
 """Make Table 8: minutes by annotator and batch, and seconds an item."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from al_worker.formats.paper_tables import Cell, Column, Table, nothing, words
 from al_worker.formats.plurals import several
 from annotation_app.annotation.submission import DAY_MS
 from annotation_app.dashboards.report.facts import NO_ROUNDS, ReportFacts, batch_words
 from annotation_app.dashboards.report.statements import rows_of
+from annotation_app.models import Project
 
 ABOUT = (
     "Minutes that each annotator spent on a batch: wall time from opening an item to its answer, revisions included. "
@@ -18,15 +19,16 @@ NO_ANSWERS = "Nothing has been answered yet: time is counted with the answers."
 
 @dataclass(frozen=True)
 class Spent:
-    """Hold milliseconds, assignments answered or skipped, and revisions of them whose time was capped."""
+    """Hold milliseconds, assignments answered or skipped, revisions with a capped time, and assignments skipped."""
 
     wall: int = 0
     active: int = 0
     done: int = 0
     cut: int = 0
+    skipped: int = 0
 
     def __add__(self, other: "Spent") -> "Spent":
-        return Spent(self.wall + other.wall, self.active + other.active, self.done + other.done, self.cut + other.cut)
+        return Spent(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
 
 
 # By (batch id, annotator).
@@ -35,10 +37,7 @@ Times = Mapping[tuple[int, int], Spent]
 
 def table_8(facts: ReportFacts) -> Table:
     """Make the table with wall minutes, as OP-FED Table 8 prints them, and never active time instead."""
-    times: Times = {}
-    if facts.rounds:
-        rows_ = rows_of("minutes", facts.project, {"most": DAY_MS})
-        times = {(batch, number): Spent(*spent) for batch, number, *spent in rows_}
+    times = times_of(facts.project) if facts.rounds else {}
     people = sorted({number for _, number in times})
     missing = "" if times else NO_ANSWERS if facts.rounds else NO_ROUNDS
     return Table(
@@ -51,6 +50,12 @@ def table_8(facts: ReportFacts) -> Table:
         notes=[] if missing else [overall(times), cut_words(times)],
         missing=missing,
     )
+
+
+def times_of(project: Project, batches: Sequence[int] | None = None) -> Times:
+    """Return what everyone spent on the rounds, or on the batches with these ids."""
+    rows_ = rows_of("minutes", project, {"most": DAY_MS, "batches": None if batches is None else list(batches)})
+    return {(batch, number): Spent(*spent) for batch, number, *spent in rows_}
 
 
 def columns_of(number: int) -> tuple[Column, Column]:

@@ -1332,6 +1332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/annotators/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what each annotator did, how far they agree with the others, and how they did in practice. */
+        get: operations["projects_annotators_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/archive/": {
         parameters: {
             query?: never;
@@ -2469,6 +2486,23 @@ export interface paths {
         };
         /** @description Return pool, rounds, open batches with everyone's progress, pending work, workers, agreement and yield. */
         get: operations["projects_overview_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/pace/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the signed-in person's own pace. It tells nothing of others, nor of practice. */
+        get: operations["projects_pace_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3664,6 +3698,38 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        AnnotatorOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            display_name: string;
+            role: components["schemas"]["RoleEnum"];
+            is_active: boolean;
+            /** @description Items answered or skipped. */
+            done: number;
+            skipped: number;
+            /** @description Of all revisions, without idle time. */
+            active_ms: number;
+            agreement: components["schemas"]["BesideOthersOut"][];
+            /** @description Of stages that are answered with one label. */
+            labels: components["schemas"]["LabelsBesideOut"][];
+            /** @description Every practice that was opened. */
+            practices: components["schemas"]["AnnotatorPracticeOut"][];
+        };
+        AnnotatorPracticeOut: {
+            standing: components["schemas"]["StandingEnum"];
+            attempts_left: number;
+            attempts: components["schemas"]["AttemptOut"][];
+            title: string;
+        };
+        AnnotatorsOut: {
+            /** @description What can be chosen, the oldest first. */
+            batches: components["schemas"]["NamedBatchOut"][];
+            stages: components["schemas"]["ComparedStageOut"][];
+            /** @description A figure over fewer items says little. */
+            few_items: number;
+            annotators: components["schemas"]["AnnotatorOut"][];
+        };
         AnonymizedAnnotationOut: {
             /** Format: uuid */
             id: string;
@@ -3835,6 +3901,22 @@ export interface components {
         };
         /** @enum {string} */
         BecomesEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to" | "sources" | "spans" | "meta";
+        BesideOthersOut: {
+            stage: string;
+            /** @description Items that somebody else answered too. */
+            n: number;
+            /**
+             * Format: double
+             * @description The stage's coefficient, with the others as one.
+             */
+            value: number | null;
+            /** @description 95%, by the jackknife over items. */
+            interval: number[] | null;
+            /** Format: double */
+            percent_agreement: number | null;
+            /** @description Why there is no value; empty where there is one. */
+            reason: string;
+        };
         /** @enum {unknown} */
         BlankEnum: "";
         BudgetOut: {
@@ -4041,6 +4123,12 @@ export interface components {
             /** @description Of the other interpretation. */
             second: components["schemas"]["ComparedSystem"];
             evaluations: components["schemas"]["PairedEvaluation"][];
+        };
+        ComparedStageOut: {
+            key: string;
+            title: string;
+            /** @description Title of the coefficient that fits the stage; null for free text, which has none. */
+            coefficient: string | null;
         };
         ComparedSystem: {
             name: string;
@@ -5974,6 +6062,22 @@ export interface components {
             examples?: string[];
             shortcut?: string | null;
         };
+        LabelBesideOut: {
+            label: string;
+            name: string;
+            /**
+             * Format: double
+             * @description Share of the items where the annotator gave the label.
+             */
+            own: number;
+            /**
+             * Format: double
+             * @description Mean share of the others' answers to the same items.
+             */
+            others: number;
+            /** @description Much more often than the others, as agreement's details define it. */
+            much_more: boolean;
+        };
         LabelFigures: {
             n: number;
             /** Format: double */
@@ -6031,6 +6135,12 @@ export interface components {
         };
         /** @enum {string} */
         LabellingConflictCodeEnum: "stale" | "client_id_reused" | "closed" | "seen" | "withdrawn" | "answered";
+        LabelsBesideOut: {
+            stage: string;
+            /** @description Items that somebody else answered too. */
+            n: number;
+            labels: components["schemas"]["LabelBesideOut"][];
+        };
         LanguageModelOut: {
             name: string;
             title: string;
@@ -6357,6 +6467,12 @@ export interface components {
             /** @description The project's name, typed as a confirmation. */
             name: string;
         };
+        NamedBatchOut: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+        };
         NamedCause: {
             /** Format: uuid */
             id: string;
@@ -6555,6 +6671,16 @@ export interface components {
             page: number;
             n_pages: number;
         };
+        OwnPaceOut: {
+            /** @description Items answered or skipped. */
+            done: number;
+            /** @description Without idle time. */
+            active_ms: number;
+            /** @description The newest first. */
+            batches: components["schemas"]["PaceOfBatchOut"][];
+            /** @description Days with work, the newest first, 30 at most. */
+            days: components["schemas"]["PaceOfDayOut"][];
+        };
         OwnPracticeOut: {
             standing: components["schemas"]["StandingEnum"];
             attempts_left: number;
@@ -6568,6 +6694,27 @@ export interface components {
         };
         OwnPracticesOut: {
             practices: components["schemas"]["OwnPracticeOut"][];
+        };
+        PaceOfBatchOut: {
+            /** @description Items answered or skipped. */
+            done: number;
+            /** @description Without idle time. */
+            active_ms: number;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+        };
+        PaceOfDayOut: {
+            /** @description Items answered or skipped. */
+            done: number;
+            /** @description Without idle time. */
+            active_ms: number;
+            /**
+             * Format: date
+             * @description In the time zone in which the person reads times.
+             */
+            day: string;
         };
         PairedEvaluation: {
             annotation: string;
@@ -13392,6 +13539,62 @@ export interface operations {
             };
         };
     };
+    projects_annotators_retrieve: {
+        parameters: {
+            query?: {
+                /** @description rounds, all (prototype and chosen batches too), or one's id. */
+                batch?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotatorsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_archive_create: {
         parameters: {
             query?: never;
@@ -18156,6 +18359,43 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_pace_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPaceOut"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

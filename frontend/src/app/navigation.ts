@@ -87,6 +87,14 @@ export const SCREENS: readonly Screen[] = [
     unless: "manage",
     waitsFor: "the first batch",
   },
+  {
+    name: "pace",
+    title: "Your pace",
+    group: "Label",
+    may: "rate",
+    unless: "manage",
+    waitsFor: "the first batch",
+  },
   { name: "factoids", title: "Factoids", group: "Label", needs: "text sets" },
   {
     name: "factoids/pairing",
@@ -110,6 +118,7 @@ export const SCREENS: readonly Screen[] = [
     may: "manage",
   },
   { name: "agreement", title: "Agreement", group: "Quality", may: "manage", waitsFor: "the first answers" },
+  { name: "annotators", title: "Annotators", group: "Quality", may: "manage", waitsFor: "the first answers" },
   {
     name: "adjudication",
     title: "Disagreements",

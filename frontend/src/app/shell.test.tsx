@@ -31,7 +31,7 @@ describe("the frame", () => {
   it("shows an annotator the screens of labelling only", async () => {
     renderApp("/projects/p1/label");
     await screen.findByTestId("sentence");
-    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Flags"]);
+    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Flags", "Your pace"]);
     expect(screen.queryByText(/worker/)).toBeNull();
     expect(document.title).toBe("Label · Committee stance · Quorum");
   });
@@ -41,7 +41,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Practice Factoids Simulations Agreement Disagreements Insights Comments Report Evaluate Export Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Practice Factoids Simulations Agreement Annotators Disagreements Insights Comments Report Evaluate Export Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -54,7 +54,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Validate Equivalence_classes Comments Interpret Export Dataset Release Log".split(
+      "Overview Import Items Codebook Members Settings Rounds Label Factoids Simulations Agreement Annotators Validate Equivalence_classes Comments Interpret Export Dataset Release Log".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles.map((title) => title.replace("_", " ")));
@@ -64,7 +64,7 @@ describe("the frame", () => {
     server.hasTextSets = true;
     renderApp("/projects/p1/label");
     await screen.findByTestId("sentence");
-    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Flags", "Factoids"]);
+    expect(nav().map((link) => link.textContent)).toEqual(["Label", "Flags", "Your pace", "Factoids"]);
     expect(homeScreen(server.project())).toBe("label");
     expect(homeScreen({ ...server.project(), has_batches: false })).toBe("factoids");
     server.role = "adjudicator";
@@ -81,6 +81,7 @@ describe("the frame", () => {
     const titles = within(quality).getAllByRole("link");
     expect(titles.map((link) => link.textContent)).toEqual([
       "Agreement",
+      "Annotators",
       "Disagreements",
       "Insights",
       "Comments",

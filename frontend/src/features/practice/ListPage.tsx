@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { standingWords } from "../../activeLearning/practiceWords";
 import { type Practice, practiceApi, practicesQuery } from "../../api/practice";
 import type { Project } from "../../api/types";
 import { useRefresh } from "../../api/useRefresh";
 import { ConfirmButton } from "../../components/ConfirmButton";
 import { DataTable } from "../../components/DataTable";
 import { NotLoaded, Status } from "../../components/states";
-import { marksWords, standingWords, stateWords } from "./copy";
+import { marksWords, stateWords } from "./copy";
 import { MakeForm } from "./MakeForm";
 import { RequiredButton } from "./RequiredButton";
 

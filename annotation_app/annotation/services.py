@@ -57,6 +57,7 @@ class Target:
     codebook_id: int
     frozen_at: datetime | None
     suggestions_id: int | None
+    people_added: int
 
 
 def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
@@ -188,8 +189,12 @@ def annotation_store(
 
 
 def late_slot(target: Target) -> int | None:
+    facts = batch_facts(target.batch_id)
     return slot_for_late_answer(
-        assignment_id=target.assignment_id, batch_item_id=target.batch_item_id, facts=batch_facts(target.batch_id)
+        assignment_id=target.assignment_id,
+        batch_item_id=target.batch_item_id,
+        slots=facts.annotators_per_item,
+        k_of_n=facts.k_of_n(target.people_added),
     )
 
 

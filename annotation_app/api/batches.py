@@ -14,9 +14,11 @@ from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked, spec_sent
 from annotation_app.api.rounds import RoundAnnotator, round_of_my_project
+from annotation_app.assignment.adding import FIRST_PRIORITY, LAST_PRIORITY, batch_priority_set, person_add
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
 from annotation_app.assignment.taking_off import person_put_back, person_take_off
 from annotation_app.models import Batch, Capability, Project
+from annotation_app.rounds.outside import chosen_batches
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open, prototype_reasons, prototype_view
 from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
 
@@ -49,6 +51,8 @@ class RestOut(serializers.Serializer):
     short = serializers.IntegerField(help_text="Items with fewer answers than the batch gives an item.")
     unanswered = serializers.IntegerField(help_text="Those of them without any.")
     people = PersonLeft(many=True)
+    joiners = TakerOut(many=True, help_text="Who could be added for how many items.")
+    priority = serializers.IntegerField(source="batch.priority", help_text="From 1, which is handed out first, to 9.")
 
 
 def batch_of_my_project(request: Request, batch_id: UUID) -> Batch:
@@ -56,7 +60,7 @@ def batch_of_my_project(request: Request, batch_id: UUID) -> Batch:
 
 
 def serialize_open_items(batch: Batch) -> Response:
-    batch.refresh_from_db(fields=["closed_at", "frozen_at"])
+    batch.refresh_from_db(fields=["closed_at", "frozen_at", "priority"])
     return Response(RestOut(batch_open_items(batch)).data)
 
 
@@ -127,7 +131,26 @@ class BatchPutBackView(BatchPersonView):
     service = staticmethod(person_put_back)
 
 
-class PrototypeBatch(serializers.Serializer):
+class BatchAddPersonView(BatchPersonView):
+    """Let one more person answer what still waits for an answer."""
+
+    service = staticmethod(person_add)
+
+
+class BatchPriorityView(APIView):
+    class PriorityIn(serializers.Serializer):
+        priority = serializers.IntegerField(min_value=FIRST_PRIORITY, max_value=LAST_PRIORITY)
+
+    @extend_schema(request=PriorityIn, responses={200: RestOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, batch_id: UUID) -> Response:
+        """Say when the batch is handed out among a person's open batches: the lowest number first."""
+        batch = batch_of_my_project(request, batch_id)
+        data = checked(self.PriorityIn, request.data)
+        batch_priority_set(batch=batch, actor=person(request), **data)
+        return serialize_open_items(batch)
+
+
+class OutsideBatchOut(serializers.Serializer):
     id = serializers.UUIDField(source="row.uuid")
     closed_at = serializers.DateTimeField(source="row.closed_at", allow_null=True)
     frozen_at = serializers.DateTimeField(source="row.frozen_at", allow_null=True)
@@ -142,7 +165,7 @@ class PrototypeBatch(serializers.Serializer):
 
 
 class PrototypePage(serializers.Serializer):
-    batch = PrototypeBatch(allow_null=True)
+    batch = OutsideBatchOut(allow_null=True)
     may_open = serializers.BooleanField()
     reasons = serializers.ListField(child=serializers.CharField())
 
@@ -150,6 +173,14 @@ class PrototypePage(serializers.Serializer):
 def serialize_prototype_page(project: Project) -> dict[str, Any]:
     reasons = [reason for _, reason in prototype_reasons(project)]
     return PrototypePage({"batch": prototype_view(project), "may_open": not reasons, "reasons": reasons}).data
+
+
+class ChosenBatchesView(APIView):
+    @extend_schema(responses={200: OutsideBatchOut(many=True), **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List the batches of chosen items that are not frozen yet, the newest first."""
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        return Response(OutsideBatchOut(chosen_batches(project), many=True).data)
 
 
 class PrototypeView(APIView):

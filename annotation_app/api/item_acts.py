@@ -35,6 +35,11 @@ class ActIn(ChosenIn):
     reason = serializers.CharField(max_length=REASON_LENGTH, default="", allow_blank=True)
     annotators = serializers.ListField(child=serializers.UUIDField(), default=list, max_length=1_000)
     annotators_per_item = serializers.IntegerField(min_value=1, max_value=1_000, default=1)
+    shares = serializers.DictField(
+        child=serializers.IntegerField(),
+        default=dict,
+        help_text="Parts of the slots by annotator; none: who asks first.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["act"] == ItemAct.Kind.LEAVE_OUT and not attrs["reason"].strip():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -232,10 +233,13 @@ def window_parts(window: Window, member: Membership) -> dict[str, Any]:
     rows = first_of(window.assignments, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
     firsts = first_looks_of(rows, batch)
+    k_of_n = window.k_of_n
     suggested = suggestions_of(window.suggestions_id, rows, batch.codebook_id) if batch else {}
     return {
         "assignments": [
-            assignment_parts(row, items[item], batch, firsts.get(item), suggested.get(item))
+            assignment_parts(
+                row, items[item], batch, firsts.get(item), suggested.get(item), until=claimed_until(row, k_of_n=k_of_n)
+            )
             for row in rows
             if batch and (item := row.batch_item.item_id)
         ],
@@ -271,10 +275,12 @@ def assignment_parts(
     first_look: FirstLook | None,
     suggestions: Suggestion | None,
     lock: LockReason | None = None,
+    *,
+    until: datetime | None,
 ) -> dict[str, Any]:
     return {
         "row": row,
-        "claimed_until": claimed_until(row, batch),
+        "claimed_until": until,
         "item": item,
         "codebook": pinned_codebook(batch.codebook_id),
         "current": current_parts(row.current),
@@ -339,7 +345,8 @@ class AssignmentView(APIView):
         first_look = first_looks_of([row], batch).get(item_id)
         suggestions = suggestions_of(row.batch_item.batch.suggestions_id, [row], batch.codebook_id).get(item_id)
         suggestions_reveal(row)
-        parts = assignment_parts(row, item, batch, first_look, suggestions, lock_reason(row))
+        until = claimed_until(row, k_of_n=batch.k_of_n(row.batch_item.batch.people_added))
+        parts = assignment_parts(row, item, batch, first_look, suggestions, lock_reason(row), until=until)
         return Response(AssignmentOut(parts).data)
 
 

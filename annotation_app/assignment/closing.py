@@ -36,7 +36,7 @@ WRONG_KIND = {
 
 @dataclass(frozen=True)
 class Taker:
-    """Name somebody who could take over `items` of a person's open items."""
+    """Name somebody who could take over, or be added for, `items` of the batch."""
 
     member: Membership
     items: int
@@ -67,18 +67,23 @@ class OpenItems:
     short: int
     unanswered: int
     people: list[MemberOpenItems]
+    # Who could be added for how many items, the batch's people among them where others have items that they lack.
+    joiners: list[Taker]
 
 
 def batch_open_items(batch: Batch) -> OpenItems:
     """Read what closing would withdraw and what could be handed to whom, in a constant number of queries."""
     values = takeable_values(batch)
+    is_open = batch.frozen_at is None and batch.closed_at is None
     with connection.cursor() as cursor:
         cursor.execute(assignment_statement("short_items"), values)
         short, unanswered = cursor.fetchone()
         cursor.execute(assignment_statement("unanswered"), values)
         open_rows = [annotator for _, annotator in cursor.fetchall()]
         cursor.execute(assignment_statement("takers"), values)
-        takers = cursor.fetchall() if batch.frozen_at is None and batch.closed_at is None else []
+        takers = cursor.fetchall() if is_open else []
+        cursor.execute(assignment_statement("joiners"), values)
+        joiners = cursor.fetchall() if is_open else []
     progress = people_progress([batch]).get(batch.pk, {})
     returnable = restorable(with_taken_off=True, batch_item__batch=batch)
     withdrawn = dict(returnable.values_list("annotator").annotate(Count("pk")).order_by())
@@ -95,7 +100,8 @@ def batch_open_items(batch: Batch) -> OpenItems:
         if pk in progress
     ]
     total = batch_open_total(batch)
-    return OpenItems(batch, total, short, unanswered, people)
+    could_join = [Taker(members[member], items) for member, items in sorted(joiners)]
+    return OpenItems(batch, total, short, unanswered, people, could_join)
 
 
 def batch_open_total(batch: Batch) -> int:
@@ -179,11 +185,7 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
     if locked.closed_at is not None:
         raise Refused("closed_already", "This batch is closed. Reopen it first.")
     to = both[taker]
-    to.refresh_from_db(fields=["is_active", "role"])
-    if not to.is_active or not to.may(Capability.RATE):
-        raise Refused("wrong_people", "Items can only be handed to active members who annotate.")
-    if locked.kind == Batch.Kind.ROUND and (missing := not_passed(locked.project, [to])):
-        raise Refused("practice", " ".join(not_passed_words(missing)))
+    may_join_check(locked, to)
     rows = rows_to_hand(locked, both[giver], to)
     if not rows:
         raise Refused(
@@ -207,6 +209,15 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
         assignments=[str(row.uuid) for row in rows],
     )
     return len(rows)
+
+
+def may_join_check(batch: Batch, member: Membership) -> None:
+    """Raise Refused where the person, who is locked, may not be given items of the batch."""
+    member.refresh_from_db(fields=["is_active", "role"])
+    if not member.is_active or not member.may(Capability.RATE):
+        raise Refused("wrong_people", "Items can only be given to active members who annotate.")
+    if batch.kind == Batch.Kind.ROUND and (missing := not_passed(batch.project, [member])):
+        raise Refused("practice", " ".join(not_passed_words(missing)))
 
 
 def rows_to_hand(batch: Batch, giver: Membership, taker: Membership) -> list[Assignment]:

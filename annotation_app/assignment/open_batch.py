@@ -15,7 +15,8 @@ from annotation_app.models import Batch, Membership
 class BatchFacts:
     """Hold what never changes once a batch is open. `annotators` counts everyone it was opened for.
 
-    In a second look each item has its own annotators: no more than `annotators_per_item`, and each has a slot.
+    In a second look, and where shares were dealt, each item has its own annotators: no more than `annotators_per_item`,
+    and each has a slot.
     """
 
     number: int
@@ -30,10 +31,12 @@ class BatchFacts:
     def is_practice(self) -> bool:
         return self.kind == Batch.Kind.PRACTICE
 
-    @property
-    def k_of_n(self) -> bool:
-        """Tell whether items have fewer slots than the batch has annotators, so that people compete for slots."""
-        return self.annotators_per_item < self.annotators
+    def k_of_n(self, people_added: int) -> bool:
+        """Tell whether items have fewer slots than the batch has annotators, so that people compete for slots.
+
+        `people_added` is not a fact: it is read with the row of the batch, under the lock of the person who asks.
+        """
+        return self.annotators_per_item < self.annotators + people_added
 
 
 batch_facts_cache: Cache[int, BatchFacts] = Cache(10_000)
@@ -70,6 +73,8 @@ class OpenWork:
     withdrawn: int
     # The batch's setting of suggestions in force.
     suggestions_id: int | None
+    people_added: int
+    priority: int
 
     @property
     def total(self) -> int:
@@ -83,20 +88,28 @@ class OpenWork:
     def batch(self) -> BatchFacts:
         return batch_facts(self.batch_id)
 
+    @property
+    def annotators(self) -> int:
+        return self.batch.annotators + self.people_added
+
+    @property
+    def k_of_n(self) -> bool:
+        return self.batch.k_of_n(self.people_added)
+
 
 def open_work_by_member(memberships: Iterable[Membership]) -> dict[int, OpenWork]:
     """Return each person's open batch by membership id; people without one are missing.
 
-    A batch is open until it is frozen. A person with several gets the oldest in which there is work, else the newest;
-    a practice that they have begun goes before all.
+    A batch is open until it is frozen. A person with several gets that of the first priority in which there is work,
+    and of equal ones the oldest; without work the newest. A practice that they have begun goes before all.
     It takes one query, and one more where people compete for slots.
     """
     people = list(memberships)
     members = [member.pk for member in people]
     counts = fetch_rows("open_work", members=members, projects=[member.project_id for member in people])
     found = {(annotator, batch): OpenWork(batch, *numbers) for annotator, batch, *numbers in counts}
-    facts = batches_facts(batch for _, batch in found)
-    if shared := [batch for batch, its in facts.items() if its.k_of_n]:
+    batches_facts(batch for _, batch in found)
+    if shared := sorted({batch for (_, batch), standing in found.items() if standing.k_of_n}):
         open_rows = fetch_rows("open_with_slot", members=members, batches=shared)
         left = {(annotator, batch): count for annotator, batch, count in open_rows}
         found |= {key: replace(found[key], to_come=left.get(key, 0)) for key in found if key[1] in shared}
@@ -106,10 +119,10 @@ def open_work_by_member(memberships: Iterable[Membership]) -> dict[int, OpenWork
     return chosen
 
 
-def batch_preference(standing: OpenWork) -> tuple[bool, bool, int]:
+def batch_preference(standing: OpenWork) -> tuple[bool, bool, int, int]:
     if standing.has_work:
-        return False, not standing.batch.is_practice, standing.batch_id
-    return True, True, -standing.batch_id
+        return False, not standing.batch.is_practice, standing.priority, standing.batch_id
+    return True, True, 0, -standing.batch_id
 
 
 def fetch_rows(name: str, **values: list[int]) -> list[tuple[Any, ...]]:

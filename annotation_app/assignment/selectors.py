@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from annotation_app.assignment.open_batch import BatchFacts, OpenWork, open_work, open_work_by_member
+from annotation_app.assignment.open_batch import OpenWork, open_work, open_work_by_member
 from annotation_app.assignment.statements import assignment_statement
 from annotation_app.cached import Cache
 from annotation_app.models import Assignment, Batch, Membership, Project
@@ -229,9 +229,9 @@ def assignment_get(membership: Membership, assignment_uuid: UUID) -> Assignment:
     return own.get(uuid=assignment_uuid)
 
 
-def claimed_until(row: Assignment, batch: BatchFacts) -> datetime | None:
+def claimed_until(row: Assignment, *, k_of_n: bool) -> datetime | None:
     """Return when an idle claim may go to somebody else; None where the item stays this person's."""
-    if not batch.k_of_n or row.claimed_at is None or row.state != Assignment.State.CLAIMED:
+    if not k_of_n or row.claimed_at is None or row.state != Assignment.State.CLAIMED:
         return None
     return row.claimed_at + idle_limit()
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from annotation_app.assignment.selectors import (
     idle_limit,
     progress_of,
 )
+from annotation_app.assignment.shares import dealt
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
 from annotation_app.db.statistics import analyze
 from annotation_app.models import (
@@ -58,6 +59,7 @@ class Window:
     held: Sequence[UUID] = ()
     batch_id: int | None = None
     suggestions_id: int | None = None
+    k_of_n: bool = False
     claimed: int = 0
     # Every free item was being claimed by somebody else at this moment: ask again.
     contended: bool = False
@@ -75,11 +77,13 @@ def batch_open(
     number: int,
     round: Round | None = None,
     random_state: int | None = None,
+    shares: Mapping[UUID, int] | None = None,
     actor_id: int | None = None,
 ) -> Batch:
     """Open a batch of (item id, score) in rank order, with an assignment for every item and annotator.
 
-    Assignments start without a slot: of n annotators the first `annotators_per_item` who claim an item get it.
+    Assignments start without a slot: of n annotators the first `annotators_per_item` who claim an item get it. With
+    `shares`, by the annotators' UUIDs, each item has an assignment only for those to whom it is dealt.
     `random_state` belongs to a draw outside a round. Raises BatchInvalid.
     """
     names = dict(Item.objects.filter(project=project, pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
@@ -97,7 +101,13 @@ def batch_open(
     )
     rows = [BatchItem(batch=batch, item_id=pk, rank=rank, score=score) for rank, (pk, score) in enumerate(items, 1)]
     BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
-    assignments = [row for annotator in annotators for row in queue_of(batch, annotator, rows, names)]
+    parts = {annotator.pk: shares[annotator.uuid] for annotator in annotators} if shares else {}
+    theirs = dealt(names, parts, annotators_per_item, str(batch.uuid)) if parts else {}
+    assignments = [
+        row
+        for annotator in annotators
+        for row in queue_of(batch, annotator, rows_of(rows, theirs.get(annotator.pk)), names)
+    ]
     Assignment.objects.bulk_create(assignments, batch_size=ROWS_AT_ONCE)
     analyze(BatchItem, Assignment)
     event_write(
@@ -110,8 +120,17 @@ def batch_open(
         items=len(rows),
         annotators=len(annotators),
         annotators_per_item=annotators_per_item,
+        **({"shares": {str(annotator.uuid): len(theirs[annotator.pk]) for annotator in annotators}} if theirs else {}),
     )
     return batch
+
+
+def rows_of(rows: Sequence[BatchItem], items: Sequence[int] | None) -> Sequence[BatchItem]:
+    """Return the rows of the items that were dealt to a person; all where nothing was dealt."""
+    if items is None:
+        return rows
+    own = set(items)
+    return [row for row in rows if row.item_id in own]
 
 
 def batch_take_back(batch: Batch) -> bool:
@@ -216,7 +235,7 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
     standing = open_work(membership)
     if standing is None:
         return Window((), progress_of(None, set()))
-    k_of_n = standing.batch.k_of_n
+    k_of_n = standing.k_of_n
     if k_of_n and expire and idle_give_back(standing.batch_id, sparing=membership):
         standing = open_work(membership) or standing
     need = min(ahead_allowed(ahead, standing) - standing.claimed, standing.to_come)
@@ -234,6 +253,7 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
         held=[row.uuid for row in rows],
         batch_id=standing.batch_id,
         suggestions_id=standing.suggestions_id,
+        k_of_n=k_of_n,
         claimed=claimed,
         contended=contended,
     )
@@ -245,9 +265,9 @@ def ahead_allowed(ahead: int, standing: OpenWork) -> int:
     With k of n it is an equal share of what they could still be given, and FEWEST at least. Otherwise somebody who
     loads forty items for a train ride would leave the other annotators without work.
     """
-    if not standing.batch.k_of_n:
+    if not standing.k_of_n:
         return ahead
-    share = (standing.claimed + standing.to_come) // standing.batch.annotators
+    share = (standing.claimed + standing.to_come) // standing.annotators
     return min(ahead, max(FEWEST, share))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from annotation_app.assignment.open_batch import BatchFacts, OpenWork
+from annotation_app.assignment.open_batch import OpenWork
 from annotation_app.assignment.statements import (
     claim_free_statement,
     claim_seats_statement,
@@ -42,7 +42,7 @@ def slots_claim(*, membership_id: int, standing: OpenWork, need: int, wait: bool
     with connection.cursor() as cursor:
         if need <= 0:
             claim = in_hand_statement()
-        elif not facts.k_of_n:
+        elif not standing.k_of_n:
             claim = claim_seats_statement()
         else:
             claim = claim_free_statement()
@@ -60,11 +60,11 @@ def row_in_hand(batch_id: int, row: dict[str, Any]) -> Assignment:
     return assignment
 
 
-def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, facts: BatchFacts) -> int | None:
+def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, slots: int, k_of_n: bool) -> int | None:
     """Return a slot for an answer without one: the fixed slot, or with k of n the lowest free one, if there is one."""
-    if facts.k_of_n:
+    if k_of_n:
         BatchItem.objects.select_for_update(no_key=True).get(pk=batch_item_id)
-    return slot_of(assignment_id, facts.annotators_per_item, k_of_n=facts.k_of_n)
+    return slot_of(assignment_id, slots, k_of_n=k_of_n)
 
 
 def slot_of(assignment_id: int, annotators_per_item: int, *, k_of_n: bool) -> int | None:

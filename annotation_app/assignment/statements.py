@@ -5,8 +5,8 @@ from pathlib import Path
 from annotation_app.db.statement import statement
 
 SQL = Path(__file__).parent / "sql"
-# What people still have to answer, and who could take it over from them.
-STEPS = (SQL / "to_answer.sql", SQL / "takeable.sql")
+# What people still have to answer, who could take it over from them, and who could be added for it.
+STEPS = (SQL / "to_answer.sql", SQL / "raters.sql", SQL / "takeable.sql", SQL / "addable.sql")
 CLAIMS = SQL / "claims"
 # The steps to `slots`: which slot each picked assignment has, where everybody answers every item, and with k of n.
 SEATS, FREE_SLOTS = CLAIMS / "seats.sql", CLAIMS / "free_slots.sql"

@@ -60,6 +60,8 @@ class Round(PublicModel, LeasedModel):
     learning_rate = models.FloatField(null=True, blank=True)
     annotators_per_item = models.PositiveSmallIntegerField()
     annotators = models.ManyToManyField(Membership, related_name="rounds")
+    # {membership's UUID: parts} where the batch is dealt out; empty where whoever asks first gets a slot.
+    shares = models.JSONField(default=dict, db_default={})
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="rounds")
 
     # [[item id, {stage: label}], ...], frozen when the round starts, with its SHA-256.
@@ -104,6 +106,9 @@ class RoundFile(FileModel):
         constraints = [models.UniqueConstraint(fields=["round", "name"], name="round_file_once")]
 
 
+USUAL_PRIORITY = 5
+
+
 class Batch(PublicModel):
     """Store items opened together. A batch is complete when its assignments are done; this is never stored."""
 
@@ -125,6 +130,10 @@ class Batch(PublicModel):
     second_look_of = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="second_look"
     )
+    # How often a person was added after the opening, so that items may have more people than slots.
+    people_added = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # Of a person's open batches the one with the lowest number is handed out first, and of equal ones the oldest.
+    priority = models.PositiveSmallIntegerField(default=USUAL_PRIORITY, db_default=USUAL_PRIORITY)
     # Only for a batch drawn outside a round; a round has its own.
     random_state = models.BigIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)

@@ -3,14 +3,13 @@
 It estimates the base rate of each label, which a strategy's choices cannot, and costs no budget.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
 from pydantic import BaseModel, ConfigDict, Field
 
-from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batch_progress
+from annotation_app.assignment.selectors import batch_progress
 from annotation_app.assignment.services import batch_open
 from annotation_app.faults import bare_schema
 from annotation_app.ingest.pool import choosing_reason
@@ -26,12 +25,12 @@ from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.draw import eligible_items, uniform_draw
-from annotation_app.rounds.selectors import AnnotatorView
+from annotation_app.rounds.outside import OutsideBatch, outside_batches
 from annotation_app.rounds.spec import MAX_QUERY_SIZE, Seed, annotators_check
 
 
 class PrototypeSpec(BaseModel):
-    """Hold the admin's request. `annotators` are memberships' UUIDs."""
+    """Hold the admin's request. `annotators` are memberships' UUIDs, `shares` parts of the slots by annotator."""
 
     model_config = ConfigDict(frozen=True, json_schema_extra=bare_schema)
 
@@ -39,28 +38,12 @@ class PrototypeSpec(BaseModel):
     random_state: Seed
     annotators: tuple[UUID, ...] = Field(max_length=1_000)
     annotators_per_item: int
+    shares: dict[UUID, int] = {}
 
 
-@dataclass(frozen=True)
-class PrototypeView:
-    """Hold the latest prototype batch with its progress."""
-
-    row: Batch
-    progress: BatchProgress
-    annotators: list[AnnotatorView]
-
-
-def prototype_view(project: Project) -> PrototypeView | None:
+def prototype_view(project: Project) -> OutsideBatch | None:
     row = latest_prototype(project)
-    if row is None:
-        return None
-    people = annotator_progress([row])
-    members = Membership.objects.filter(pk__in=[member for _, member in people]).select_related("user")
-    annotators = [
-        AnnotatorView(member.uuid, member.user.shown_name, *people[row.pk, member.pk])
-        for member in members.order_by("number")
-    ]
-    return PrototypeView(row, batch_progress(row), annotators)
+    return outside_batches([row])[0] if row else None
 
 
 def latest_prototype(project: Project) -> Batch | None:
@@ -109,6 +92,7 @@ def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Bat
         kind=Batch.Kind.PROTOTYPE,
         number=number,
         random_state=spec.random_state,
+        shares=spec.shares,
         actor_id=actor.pk,
     )
 
@@ -121,8 +105,8 @@ def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
         most = min(MAX_QUERY_SIZE, in_pool)
         errors["size"] = [f"Choose 1 to {most:,} items: the pool has {in_pool:,} that nobody was given yet."]
     members = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
-    annotators = list(members)
-    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item)
+    annotators = list(members.select_related("user"))
+    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item, spec.shares)
     if errors:
         raise Invalid(errors)
     return annotators

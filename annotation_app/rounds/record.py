@@ -68,6 +68,11 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "annotators": [
             f"annotator {number}" for number in row.annotators.order_by("number").values_list("number", flat=True)
         ],
+        "shares": {
+            f"annotator {each.number}": row.shares[str(each.uuid)]
+            for each in row.annotators.order_by("number")
+            if str(each.uuid) in row.shares
+        },
         "started_at": row.created_at.isoformat(),
         "training_set": {
             "n": len(row.training_set),

@@ -71,6 +71,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
         kind=Batch.Kind.ROUND,
         number=row.number,
         round=row,
+        shares={annotator.uuid: row.shares[str(annotator.uuid)] for annotator in annotators} if row.shares else None,
         actor_id=None,
     )
     RoundFile.objects.bulk_create(RoundFile(round=row, **vars(stored)) for stored in results.files)

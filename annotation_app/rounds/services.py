@@ -102,6 +102,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         no_duplicate_texts=spec.no_duplicate_texts,
         learning_rate=spec.learning_rate if trains_model else None,
         annotators_per_item=spec.annotators_per_item,
+        shares={str(person): parts for person, parts in spec.shares.items()},
         codebook=codebook,
         training_set=rows,
         training_set_hash=training_set_hash(rows),

@@ -1,6 +1,6 @@
 """Check what an admin asks of a round, and report every fault at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Self
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from al_worker.formats.strategies import COMBINES, STRATEGIES, WITHOUT_MODEL, StrategyOptionError, check_options
 from annotation_app.aggregation.statements import Phase
 from annotation_app.assignment.practice import not_passed, not_passed_words
+from annotation_app.assignment.shares import shares_faults
 from annotation_app.codebook.stages import Codebook
 from annotation_app.faults import bare_schema, faulty, one_of, worded
 from annotation_app.models import Capability, Membership, Project
@@ -37,6 +38,8 @@ Which = Annotated[Phase, worded("Choose 1 (independent answers) or 2 (after seco
 class RoundSpec(BaseModel):
     """Hold the admin's request. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook.
 
+    `shares` are parts of the slots by annotator; without them whoever asks first gets a slot.
+
     `label_phase` says whether the model learns from independent answers (1) or from those after second looks (2). With
     `use_adjudicated`, decisions go before majorities.
     """
@@ -50,6 +53,7 @@ class RoundSpec(BaseModel):
     learning_stages: tuple[str, ...] = Field(max_length=100)
     annotators: tuple[UUID, ...] = Field(max_length=1_000)
     annotators_per_item: int
+    shares: dict[UUID, int] = {}
     options: dict[str, Any] = {}
     allowed_alternative: Annotated[str, one_of(["", *WITHOUT_MODEL])] = ""
     combine: Annotated[str, one_of(COMBINES)] = COMBINES[0]
@@ -73,7 +77,8 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     errors = model_check(spec) | stages_check(spec, codebook)
     chosen = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
     annotators = list(chosen.select_related("user"))
-    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
+    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item, spec.shares)
+    errors |= budget_check(project, spec)
     if missing := not_passed(project, annotators):
         errors.setdefault("annotators", []).extend(not_passed_words(missing))
     if errors:
@@ -110,13 +115,14 @@ def labelless_check(spec: RoundSpec) -> dict[str, list[str]]:
 
 
 def annotators_check(
-    asked: Sequence[UUID], found: Sequence[Membership], annotators_per_item: int
+    asked: Sequence[UUID], found: Sequence[Membership], annotators_per_item: int, shares: Mapping[UUID, int]
 ) -> dict[str, list[str]]:
     if not asked or len(found) != len(set(asked)):
         return {"annotators": ["Name one or more active annotators or admins of this project, each once."]}
     if not 1 <= annotators_per_item <= len(found):
         return {"annotators_per_item": [f"Choose 1 to {len(found)}: as many people annotate this batch."]}
-    return {}
+    faults = shares_faults(shares, {each.uuid: each.user.shown_name for each in found}, annotators_per_item)
+    return {"shares": faults} if faults else {}
 
 
 def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:

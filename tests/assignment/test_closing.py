@@ -224,7 +224,7 @@ def test_of_everybody_a_new_person_has_a_seat_of_their_own_in_every_process(peop
 
     alice, bob, charlie = people.annotators
     batch = open_batch(people.project, [alice, bob], size=2)
-    assert not batch_facts(batch.pk).k_of_n
+    assert not batch_facts(batch.pk).k_of_n(0)
     items_hand_over(batch=batch, giver=alice.uuid, taker=charlie.uuid, actor=people.admin.user)
     batch_facts_cache.clear()
-    assert not batch_facts(batch.pk).k_of_n
+    assert not batch_facts(batch.pk).k_of_n(0)

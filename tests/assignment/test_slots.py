@@ -59,7 +59,7 @@ def test_everyone_has_a_seat_where_everyone_labels_everything(people: People) ->
     batch = open_batch(people.project, people.annotators, size=1)
     rows = [claim(member) for member in reversed(people.annotators)]
     assert [row.slot for row in rows] == [3, 2, 1]
-    assert all(claimed_until(row, batch_facts(batch.pk)) is None for row in rows)
+    assert all(claimed_until(row, k_of_n=batch_facts(batch.pk).k_of_n(0)) is None for row in rows)
 
 
 def test_nobody_loads_more_than_their_share_of_what_people_compete_for(people: People) -> None:
@@ -141,7 +141,7 @@ def test_an_idle_claim_goes_to_somebody_else_and_the_late_answer_is_surplus(peop
     alice, bob, _ = people.annotators
     batch = open_batch(people.project, [alice, bob], size=1, k=1)
     row = claim(alice)
-    assert claimed_until(row, batch_facts(batch.pk)) == row.claimed_at + timedelta(hours=1)
+    assert claimed_until(row, k_of_n=batch_facts(batch.pk).k_of_n(0)) == row.claimed_at + timedelta(hours=1)
     assert next_window(membership=bob, ahead=1).progress.state == WindowState.WAITING
     left_idle(row)
     taken = claim(bob)

@@ -15,6 +15,7 @@ from al_worker.bridge.run_round import RoundRun
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.models import Batch, Event, Item, Membership, Role, Round, TestSet, WorkerBeat
 from annotation_app.projects.services import member_role_set
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.budget import budget_set
 from annotation_app.rounds.held_out import held_out_attach, held_out_remove
 from annotation_app.rounds.services import round_restart
@@ -131,6 +132,34 @@ def test_it_opens_for_those_who_are_left_where_they_are_enough(
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
     assert set(Membership.objects.filter(assignments__batch_item__batch=row.batch)) == set(people.annotators[:2])
+
+
+def test_a_round_is_dealt_out_by_its_shares_to_those_who_are_left(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    alice, bob, charlie = (member.uuid for member in people.annotators)
+    row = start(people, spec(annotators_per_item=1, shares={alice: 50, bob: 30, charlie: 20}))
+    leaves(people, row)
+    RoundRun.run(row.pk)
+    row.refresh_from_db()
+    rows = Membership.objects.filter(assignments__batch_item__batch=row.batch)
+    # 5 of 8 parts and 3 of 8, of eight items.
+    assert [rows.filter(pk=member.pk).count() for member in people.annotators] == [5, 3, 0]
+    assert row.record["shares"] == {"annotator 2": 50, "annotator 3": 30, "annotator 4": 20}
+
+
+def test_shares_that_cannot_be_dealt_are_named(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    alice, bob, charlie = (member.uuid for member in people.annotators)
+    for shares, said in [
+        ({alice: 1, bob: 1}, "every annotator"),
+        ({alice: 0, bob: 1, charlie: 1}, "whole number from 1"),
+        ({alice: 6, bob: 2, charlie: 2}, "Alice cannot have 6 of 10 parts"),
+    ]:
+        with pytest.raises(Invalid) as refused:
+            start(people, spec(annotators_per_item=2, shares=shares))
+        assert said in refused.value.errors["shares"][0]
 
 
 def attached(people: People, lines: list[dict[str, Any]]) -> TestSet:

@@ -36,7 +36,7 @@ class ItemActSpec(StartSpec):
     """Hold an admin's request: `items` by their UUIDs, or else those that `filters` choose.
 
     `expected` is the number of items that the preview told. `reason` is why items are left out. `annotators` are
-    memberships' UUIDs.
+    memberships' UUIDs, `shares` parts of the slots by annotator.
     """
 
     act: Act
@@ -46,6 +46,7 @@ class ItemActSpec(StartSpec):
     reason: str = ""
     annotators: tuple[UUID, ...] = ()
     annotators_per_item: int = 1
+    shares: dict[UUID, int] = {}
 
 
 @dataclass(frozen=True)
@@ -121,8 +122,9 @@ def chosen_batch_open(actor: Membership, spec: ItemActSpec, items: Sequence[int]
     codebook = published_codebook(project)
     if codebook is None:
         raise Refused("no_codebook", "This project has no published codebook: publish one first.")
-    members = list(project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE))
-    errors = annotators_check(spec.annotators, members, spec.annotators_per_item)
+    chosen = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
+    members = list(chosen.select_related("user"))
+    errors = annotators_check(spec.annotators, members, spec.annotators_per_item, spec.shares)
     if len(items) > MAX_QUERY_SIZE:
         errors["items"] = [f"A batch has at most {MAX_QUERY_SIZE:,} items, and these are {len(items):,}."]
     if errors:
@@ -136,5 +138,6 @@ def chosen_batch_open(actor: Membership, spec: ItemActSpec, items: Sequence[int]
         annotators_per_item=spec.annotators_per_item,
         kind=Batch.Kind.CHOSEN,
         number=last + 1,
+        shares=spec.shares,
         actor_id=actor.user_id,
     )

@@ -64,7 +64,8 @@ def batch_opened(data: dict[str, Any], about: str) -> str:
     kept = Recorded(data)
     batch, size = batch_words(kept["kind"], kept["number"]), counted(data.get("items"), "item")
     people = f"{counted(data.get('annotators'), 'annotator')}, {kept['annotators_per_item']} an item"
-    return f"Opened {batch}: {size} for {people}."
+    dealt = ", dealt out by shares" if data.get("shares") else ""
+    return f"Opened {batch}: {size} for {people}{dealt}."
 
 
 def claims_expired(data: dict[str, Any], about: str) -> str:
@@ -263,6 +264,13 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "person_put_back": lambda data, about: (
                 f"Put {about or UNKNOWN} back on {batch_words(Recorded(data)['kind'], Recorded(data)['number'])}: "
                 f"{counted(data.get('assignments'), 'assignment')} given back."
+            ),
+            "person_added": lambda data, about: (
+                f"Added {about or UNKNOWN} to {batch_words(Recorded(data)['kind'], Recorded(data)['number'])}, "
+                f"for {counted(data.get('items'), 'item')}."
+            ),
+            "batch_priority_set": lambda data, about: (
+                f"Gave {named_batch(about)} the priority {Recorded(data)['new']} (before: {Recorded(data)['old']})."
             ),
             "items_handed_over": counting("Handed {items} of {about} over to {to_name}.", items="open item"),
             "suggestions_set": suggestions_set,

@@ -8,7 +8,10 @@ import { NotLoaded } from "../components/states";
 /** Does something to an open batch, and asks anew for all that shows it. */
 export function useBatchAct<T>(id: string, projectId: string, act: (argument: T) => Promise<Rest>) {
   const refresh = useRefresh();
-  const changed = ["rounds", "prototype", "project", "members"].map((name) => [name, projectId]);
+  const changed = ["rounds", "prototype", "chosen-batches", "overview", "project", "members"].map((name) => [
+    name,
+    projectId,
+  ]);
   return useMutation({ mutationFn: act, onSettled: () => refresh(["batch-rest", id], ...changed) });
 }
 

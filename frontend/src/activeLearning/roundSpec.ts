@@ -8,6 +8,8 @@ import type {
   StrategyOption,
 } from "../api/rounds";
 import type { CodebookDefinition, Project } from "../api/types";
+import { isWhole } from "../text/whole";
+import { type Shares, sharesBody, sharesFaults } from "./shares";
 
 const USUAL_QUERY_SIZE = 150;
 const USUAL_PER_ITEM = 3;
@@ -33,6 +35,7 @@ export interface Spec {
   annotators: string[];
   /** null: as many as annotate, three at most. */
   perItem: string | null;
+  shares: Shares;
   alternative: "" | "random";
 }
 
@@ -72,6 +75,7 @@ export function defaultSpec(
     useAdjudicated: false,
     annotators: usualAnnotators(page.annotators),
     perItem: null,
+    shares: null,
     alternative: "",
   };
 }
@@ -133,7 +137,11 @@ export function specFaults(
     faults.learning_rate = ["Write a number above 0, at most 0.1, or leave it empty."];
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
   if (spec.learningStages.length === 0 && learning) faults.learning_stages = ["Choose at least one stage."];
-  return { ...faults, ...optionFaults(strategy, spec.options) };
+  return {
+    ...faults,
+    ...sharesFaults(spec.shares, spec.annotators, Number(perItemShown(spec))),
+    ...optionFaults(strategy, spec.options),
+  };
 }
 
 /** What is wrong with options as they are typed, by "options.NAME". */
@@ -150,10 +158,6 @@ export function optionFaults(
       ];
   }
   return faults;
-}
-
-export function isWhole(typed: string): boolean {
-  return /^\d+$/.test(typed.trim());
 }
 
 function isNumber(option: StrategyOption): boolean {
@@ -193,6 +197,7 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     use_adjudicated: spec.useAdjudicated,
     annotators: spec.annotators,
     annotators_per_item: Number(perItemShown(spec)),
+    ...sharesBody(spec.shares, spec.annotators, Number(perItemShown(spec))),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
 }

@@ -6,6 +6,8 @@ export type Rest = Answer<"/api/batches/{batch_id}/rest/", "get">;
 export type BatchSuggestions = Answer<"/api/batches/{batch_id}/suggestions/", "get">;
 export type SuggestionMode = BatchSuggestions["settings"][number]["mode"];
 export type LeftToDo = Rest["people"][number];
+export type ChosenBatch = Answer<"/api/projects/{project_id}/chosen-batches/", "get">[number];
+export type Taker = Rest["joiners"][number];
 
 const batch = (batch_id: string) => ({ params: { path: { batch_id } } });
 
@@ -18,6 +20,10 @@ export const batchesApi = {
     post("/api/batches/{batch_id}/take-off/", { ...batch(id), body: { person } }),
   putBack: (id: string, person: string) =>
     post("/api/batches/{batch_id}/put-back/", { ...batch(id), body: { person } }),
+  addPerson: (id: string, person: string) =>
+    post("/api/batches/{batch_id}/add-person/", { ...batch(id), body: { person } }),
+  setPriority: (id: string, priority: number) =>
+    post("/api/batches/{batch_id}/priority/", { ...batch(id), body: { priority } }),
   suggest: (id: string, body: { mode: SuggestionMode; evaluation: string | null; system: string }) =>
     post("/api/batches/{batch_id}/suggestions/", { ...batch(id), body }),
 };
@@ -34,4 +40,16 @@ export const restQuery = (id: string) =>
     queryKey: ["batch-rest", id],
     queryFn: ({ signal }) => get("/api/batches/{batch_id}/rest/", { ...batch(id), signal }),
     staleTime: 0,
+  });
+
+/** While people answer them their progress is followed. */
+export const chosenQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["chosen-batches", projectId],
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/chosen-batches/", {
+        params: { path: { project_id: projectId } },
+        signal,
+      }),
+    refetchInterval: 10_000,
   });

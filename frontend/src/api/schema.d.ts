@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches/{batch_id}/add-person/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let one more person answer what still waits for an answer. */
+        post: operations["batches_add_person_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches/{batch_id}/close/": {
         parameters: {
             query?: never;
@@ -151,6 +168,23 @@ export interface paths {
         put?: never;
         /** @description Give one person's open items to another who has not had them. Both are ids of members. */
         post: operations["batches_hand_over_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/priority/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say when the batch is handed out among a person's open batches: the lowest number first. */
+        post: operations["batches_priority_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1375,6 +1409,23 @@ export interface paths {
         };
         /** @description List the person's own done items of the open batch, to go back to. */
         get: operations["projects_assignments_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/chosen-batches/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the batches of chosen items that are not frozen yet, the newest first. */
+        get: operations["projects_chosen_batches_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3427,6 +3478,10 @@ export interface components {
             annotators?: string[];
             /** @default 1 */
             annotators_per_item: number;
+            /** @description Parts of the slots by annotator; none: who asks first. */
+            shares?: {
+                [key: string]: number;
+            };
         };
         ActOut: {
             /** Format: uuid */
@@ -6624,6 +6679,22 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        OutsideBatchOut: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            frozen_at: string | null;
+            number: number;
+            size: number;
+            done: number;
+            total: number;
+            complete: boolean;
+            random_state: number | null;
+            annotators_per_item: number;
+            annotators: components["schemas"]["RoundAnnotator"][];
+        };
         OverviewOut: {
             project: components["schemas"]["ProjectOut"];
             /** @description Items of the pool that stand in a batch, of whatever kind. */
@@ -7210,6 +7281,9 @@ export interface components {
             first: components["schemas"]["PreviewItemOut"][];
             report: components["schemas"]["ImportReport"];
         };
+        PriorityInRequest: {
+            priority: number;
+        };
         ProgressOut: {
             step: string;
             /** Format: double */
@@ -7316,36 +7390,23 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        PrototypeBatch: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            closed_at: string | null;
-            /** Format: date-time */
-            frozen_at: string | null;
-            number: number;
-            size: number;
-            done: number;
-            total: number;
-            complete: boolean;
-            random_state: number | null;
-            annotators_per_item: number;
-            annotators: components["schemas"]["RoundAnnotator"][];
-        };
         PrototypePage: {
-            batch: components["schemas"]["PrototypeBatch"] | null;
+            batch: components["schemas"]["OutsideBatchOut"] | null;
             may_open: boolean;
             reasons: string[];
         };
         /**
          * PrototypeSpec
-         * @description Hold the admin's request. `annotators` are memberships' UUIDs.
+         * @description Hold the admin's request. `annotators` are memberships' UUIDs, `shares` parts of the slots by annotator.
          */
         PrototypeSpecRequest: {
             size: number;
             random_state: number;
             annotators: string[];
             annotators_per_item: number;
+            shares?: {
+                [key: string]: number;
+            };
         };
         /** @enum {string} */
         ProviderKindEnum: "openai" | "anthropic" | "transformers";
@@ -7698,6 +7759,10 @@ export interface components {
             /** @description Those of them without any. */
             unanswered: number;
             people: components["schemas"]["PersonLeft"][];
+            /** @description Who could be added for how many items. */
+            joiners: components["schemas"]["TakerOut"][];
+            /** @description From 1, which is handed out first, to 9. */
+            priority: number;
         };
         RestartInRequest: {
             /** @default false */
@@ -7789,6 +7854,8 @@ export interface components {
          * RoundSpec
          * @description Hold the admin's request. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook.
          *
+         *     `shares` are parts of the slots by annotator; without them whoever asks first gets a slot.
+         *
          *     `label_phase` says whether the model learns from independent answers (1) or from those after second looks (2). With
          *     `use_adjudicated`, decisions go before majorities.
          */
@@ -7800,6 +7867,9 @@ export interface components {
             learning_stages: string[];
             annotators: string[];
             annotators_per_item: number;
+            shares?: {
+                [key: string]: number;
+            };
             options?: {
                 [key: string]: unknown;
             };
@@ -9257,6 +9327,71 @@ export interface operations {
             };
         };
     };
+    batches_add_person_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     batches_close_create: {
         parameters: {
             query?: never;
@@ -9322,6 +9457,71 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HandOverInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_priority_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriorityInRequest"];
             };
         };
         responses: {
@@ -13686,6 +13886,51 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_chosen_batches_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutsideBatchOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,7 @@ export function open(shown: RoundsPage, routes: Record<string, unknown> = {}, pr
     "GET /api/projects/p1/codebooks/": [CODEBOOK],
     "GET /api/projects/p1/test-set/": { test_set: null, stages: [] },
     "GET /api/projects/p1/prototype/": { batch: null, may_open: false, reasons: [] },
+    "GET /api/projects/p1/chosen-batches/": [],
     "GET /api/projects/p1/agreement/": { scope: "all", rows: [], annotators: [], stages: [] },
     ...routes,
   });

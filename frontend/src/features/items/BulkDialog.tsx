@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { SharesFields } from "../../activeLearning/SharesFields";
+import { type Shares, sharesBody } from "../../activeLearning/shares";
 import { isApiError } from "../../api/errors";
 import { membersQuery } from "../../api/members";
 import { useRefresh } from "../../api/useRefresh";
@@ -47,7 +49,7 @@ const WORDS: Record<Act, { title: string; act: string; about: string; others: st
     did: "in a new batch",
   },
 };
-const PLACED = ["reason", "annotators", "annotators_per_item"];
+const PLACED = ["reason", "annotators", "annotators_per_item", "shares"];
 
 /** Says how many items an act is about, and asks for what it needs. */
 export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogProps) {
@@ -57,6 +59,9 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
   const reason = useKept(`leave-out-many.${project.id}`, "");
   const [people, setPeople] = useState<string[]>([]);
   const [perItem, setPerItem] = useState("");
+  const [shares, setShares] = useState<Shares>(null);
+  const answers = Number(perItem || people.length || 1);
+  const raters = useRaters();
   const doing = useDoing(words.did);
   const errors = isApiError(doing.error) ? doing.error.fields : {};
   const n = preview.data?.acted_on ?? 0;
@@ -67,7 +72,8 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
     ...(act === "leave_out" && { reason: reason.value }),
     ...(act === "open_batch" && {
       annotators: people,
-      annotators_per_item: Number(perItem || people.length || 1),
+      annotators_per_item: answers,
+      ...sharesBody(shares, people, answers),
     }),
   };
   const confirm = () =>
@@ -122,13 +128,21 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
             They leave the pool for good. The batch stands outside the rounds: no model learns from it, and no
             release holds it. Its labels show here, in its file and in the validation of spans.
           </p>
-          <WhoAnnotates people={people} errors={errors.annotators} onPeople={setPeople} />
+          <WhoAnnotates raters={raters} people={people} errors={errors.annotators} onPeople={setPeople} />
           <Field
             label="Annotators per item"
             inputMode="numeric"
             value={perItem || String(people.length || "")}
             errors={errors.annotators_per_item}
             onValue={setPerItem}
+          />
+          <SharesFields
+            people={raters}
+            annotators={people}
+            perItem={answers}
+            shares={shares}
+            errors={errors.shares}
+            onShares={setShares}
           />
         </>
       )}
@@ -137,22 +151,28 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
   );
 }
 
+/** Everybody who may annotate now. */
+function useRaters(): { value: string; text: string }[] {
+  const { id } = useProject();
+  const { data } = useQuery({ ...membersQuery(id), refetchInterval: false });
+  const raters = (data ?? []).filter(({ may, is_active }) => is_active && may.includes("rate"));
+  return raters.map(({ id: value, display_name: text }) => ({ value, text }));
+}
+
 interface WhoAnnotatesProps {
+  raters: { value: string; text: string }[];
   people: string[];
   errors?: string[];
   onPeople: (people: string[]) => void;
 }
 
-function WhoAnnotates({ people, errors, onPeople }: WhoAnnotatesProps) {
-  const { id } = useProject();
-  const { data } = useQuery({ ...membersQuery(id), refetchInterval: false });
-  const raters = (data ?? []).filter(({ may, is_active }) => is_active && may.includes("rate"));
+function WhoAnnotates({ raters, people, errors, onPeople }: WhoAnnotatesProps) {
   return (
     <CheckChoices
       legend="Who annotates it"
       inColumns
       values={people}
-      choices={raters.map(({ id: value, display_name }) => ({ value, text: display_name }))}
+      choices={raters}
       errors={errors}
       onValues={onPeople}
     />

@@ -12,6 +12,7 @@ import {
   type Spec,
   specFaults,
 } from "../../activeLearning/roundSpec";
+import { SharesFields } from "../../activeLearning/SharesFields";
 import { StrategyFields } from "../../activeLearning/StrategyFields";
 import { type FieldErrors, isApiError } from "../../api/errors";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
@@ -119,7 +120,7 @@ function useStart(projectId: string, onStored: () => void, onMissed: (words: str
 }
 
 function isPlaced(field: string, { page, spec }: PartProps): boolean {
-  const placed = ["query_size", "annotators", "annotators_per_item", ...MORE_FIELDS];
+  const placed = ["query_size", "annotators", "annotators_per_item", "shares", ...MORE_FIELDS];
   if (placed.includes(field)) return true;
   if (isFirstBatch(page)) return false;
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
@@ -241,17 +242,27 @@ function BatchPart({ project, spec, errors, change }: PartProps) {
 
 function PeoplePart({ page, spec, errors, change }: PartProps) {
   return (
-    <CheckChoices
-      legend="Who annotates"
-      inColumns
-      values={spec.annotators}
-      choices={annotatorChoices(page.annotators)}
-      hint={
-        page.annotators.length === 0 ? "Nobody belongs to the project yet: invite people first." : undefined
-      }
-      errors={errors.annotators}
-      onValues={(annotators) => change({ annotators })}
-    />
+    <>
+      <CheckChoices
+        legend="Who annotates"
+        inColumns
+        values={spec.annotators}
+        choices={annotatorChoices(page.annotators)}
+        hint={
+          page.annotators.length === 0 ? "Nobody belongs to the project yet: invite people first." : undefined
+        }
+        errors={errors.annotators}
+        onValues={(annotators) => change({ annotators })}
+      />
+      <SharesFields
+        people={annotatorChoices(page.annotators)}
+        annotators={spec.annotators}
+        perItem={Number(perItemShown(spec))}
+        shares={spec.shares}
+        errors={errors.shares}
+        onShares={(shares) => change({ shares })}
+      />
+    </>
   );
 }
 

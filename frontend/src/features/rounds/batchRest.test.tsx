@@ -17,6 +17,8 @@ const REST = {
   open: 47,
   short: 40,
   unanswered: 2,
+  joiners: [{ id: "m4", display_name: "Cleo", items: 45, is_admin: false }],
+  priority: 5,
   people: [
     {
       id: "m2",
@@ -98,6 +100,38 @@ it("offers to put back who was taken off", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Who works on it" }));
   await userEvent.click(await screen.findByRole("button", { name: "Put back: Anna" }));
   await waitFor(() => expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ person: "m2" }));
+});
+
+it("adds a person after saying for how much, and sets the priority", async () => {
+  const { asked } = open(HALF, {
+    "GET /api/batches/b1/rest/": REST,
+    "POST /api/batches/b1/add-person/": REST,
+    "POST /api/batches/b1/priority/": { ...REST, priority: 1 },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Who works on it" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("button", { name: "Add" })).toBeDisabled();
+  await userEvent.selectOptions(dialog.getByLabelText("Add a person"), "Cleo: 45 items");
+  expect(dialog.getByText(/45 items wait for an answer that Cleo can give/)).toBeVisible();
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  await userEvent.selectOptions(dialog.getByLabelText("Priority"), "1: first");
+  await waitFor(() =>
+    expect(asked.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body])).toEqual([
+      ["/api/batches/b1/add-person/", { person: "m4" }],
+      ["/api/batches/b1/priority/", { priority: 1 }],
+    ]),
+  );
+});
+
+it("shows batches of chosen items beside the rounds", async () => {
+  const annotators = [{ id: "m2", display_name: "Anna", done: 3, total: 12 }];
+  const chosen = { ...BATCH, id: "b7", number: 2, size: 12, done: 3, total: 12, annotators_per_item: 1 };
+  const shown = { ...chosen, frozen_at: null, random_state: null, annotators };
+  const { container } = open(HALF, { "GET /api/projects/p1/chosen-batches/": [shown] });
+  const card = within(await screen.findByRole("region", { name: "Batches of chosen items" }));
+  expect(card.getByText(/Batch 2: 12 items, each for 1 person. 3 of 12 assignments done/)).toBeVisible();
+  expect(card.getByRole("button", { name: "Who works on it" })).toBeVisible();
+  await expectAccessible(container);
 });
 
 it("opens a closed batch again", async () => {

@@ -11,6 +11,7 @@ import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { Failure, Loading, NotLoaded } from "../../components/states";
 import { useProject } from "../../session/project";
+import { ChosenCard } from "./ChosenCard";
 import { NowCard } from "./NowCard";
 import { PrototypeCard } from "./prototype/PrototypeCard";
 import { RoundsTable } from "./RoundsTable";
@@ -56,6 +57,7 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
       {!isFirstBatch(page) && <Summary page={page} project={project} />}
       {page.rounds.length > 0 && <RoundsTable page={page} project={project} />}
       {current?.batch && <Waiting page={page} />}
+      <ChosenCard projectId={project.id} />
       <div className="measures">
         <TestSetCard project={project} />
         <PrototypeCard project={project} people={page.annotators} asksQuestions={hasStages(published)} />

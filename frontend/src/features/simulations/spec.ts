@@ -1,6 +1,7 @@
-import { isWhole, optionFaults, optionValues } from "../../activeLearning/roundSpec";
+import { optionFaults, optionValues } from "../../activeLearning/roundSpec";
 import type { Strategy } from "../../api/rounds";
 import { count, counted, duration } from "../../text/format";
+import { isWhole } from "../../text/whole";
 import type { Choices, SimulationBody, Texts } from "./api";
 
 /** A compared strategy as it is typed. An empty key follows the strategy and its options. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { annotatorChoices, dateNumber, usualAnnotators } from "../../../activeLearning/roundSpec";
+import { SharesFields } from "../../../activeLearning/SharesFields";
 import { isApiError } from "../../../api/errors";
 import { insightsKey } from "../../../api/insights";
 import type { RoundsPage } from "../../../api/rounds";
@@ -19,7 +20,7 @@ import { count, counted } from "../../../text/format";
 import { type PrototypeBody, prototypeOpen, prototypeQuery } from "./api";
 import { type Draft, draftBody, draftFaults, perItemShown, USUAL_SIZE } from "./draft";
 
-const FIELDS = ["size", "random_state", "annotators", "annotators_per_item"];
+const FIELDS = ["size", "random_state", "annotators", "annotators_per_item", "shares"];
 
 interface PrototypeFormProps {
   project: Project;
@@ -65,6 +66,14 @@ export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) 
         choices={annotatorChoices(people)}
         errors={errors.annotators}
         onValues={(annotators) => change({ annotators })}
+      />
+      <SharesFields
+        people={annotatorChoices(people)}
+        annotators={draft.annotators}
+        perItem={Number(perItemShown(draft))}
+        shares={draft.shares ?? null}
+        errors={errors.shares}
+        onShares={(shares) => change({ shares })}
       />
       <Refusal error={open.error} placed={(field) => FIELDS.includes(field)} />
       <div className="row">

@@ -10,6 +10,7 @@ export interface PrototypeBody {
   random_state: number;
   annotators: string[];
   annotators_per_item: number;
+  shares?: Record<string, number>;
 }
 
 const project = (project_id: string) => ({ params: { path: { project_id } } });

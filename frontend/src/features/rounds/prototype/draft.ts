@@ -1,3 +1,4 @@
+import { type Shares, sharesBody, sharesFaults } from "../../../activeLearning/shares";
 import type { PrototypeBody } from "./api";
 
 /** Gives a base rate of 10 percent to about four points either way. */
@@ -11,6 +12,8 @@ export interface Draft {
   annotators: string[];
   /** null: as many as annotate, three at most. */
   perItem: string | null;
+  /** A draft that was kept before there were shares has none. */
+  shares?: Shares;
 }
 
 export function perItemShown({ perItem, annotators }: Draft): string {
@@ -28,7 +31,7 @@ export function draftFaults(draft: Draft): Record<string, string[]> {
   whole("random_state", draft.randomState, 0);
   if (draft.annotators.length === 0) faults.annotators = ["Choose at least one person."];
   else whole("annotators_per_item", perItemShown(draft), 1);
-  return faults;
+  return { ...faults, ...sharesFaults(draft.shares ?? null, draft.annotators, Number(perItemShown(draft))) };
 }
 
 export function draftBody(draft: Draft): PrototypeBody {
@@ -37,5 +40,6 @@ export function draftBody(draft: Draft): PrototypeBody {
     random_state: Number(draft.randomState),
     annotators: draft.annotators,
     annotators_per_item: Number(perItemShown(draft)),
+    ...sharesBody(draft.shares ?? null, draft.annotators, Number(perItemShown(draft))),
   };
 }

@@ -145,6 +145,8 @@ const REST = {
   open: 450,
   short: 200,
   unanswered: 50,
+  joiners: [],
+  priority: 5,
   people: [
     {
       id: "m2",

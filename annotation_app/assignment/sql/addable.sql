@@ -1,0 +1,15 @@
+-- Which items of the batch each person could be added for: those that still wait for an answer, that the person was never
+-- given, and whose answers they have not seen.
+addable AS (
+  SELECT p.batch_item, m.id AS member
+  FROM rules.item_progress p
+  JOIN annotation_app_batch b ON b.id = p.batch
+  JOIN annotation_app_item i ON i.id = p.item
+  CROSS JOIN raters m
+  WHERE p.batch = %(batch)s AND p.done < b.annotators_per_item AND i.left_out = ''
+    AND NOT EXISTS (
+      SELECT FROM annotation_app_assignment had
+      WHERE had.batch_item_id = p.batch_item AND had.annotator_id = m.id
+    )
+    AND NOT EXISTS (SELECT FROM seen WHERE seen.item = i.uuid::text AND seen.person = m.user_id)
+)

@@ -40,7 +40,7 @@ class Attempt:
 
     @property
     def is_finished(self) -> bool:
-        return self.total > 0 and self.done == self.total
+        return self.done == self.total
 
     @property
     def has_passed(self) -> bool:
@@ -86,14 +86,17 @@ class PracticeStanding:
 
 
 def attempts_of(practices: Iterable[Practice]) -> dict[tuple[int, int], list[Attempt]]:
-    """Return the attempts by (practice id, membership id), in two queries."""
+    """Return the attempts by (practice id, membership id), in two queries.
+
+    One of which nothing is left to ask, since all its items were left out, is none: the person may begin another.
+    """
     rows = list(PracticeAttempt.objects.filter(practice__in=list(practices)).select_related("practice"))
     results = {batch: numbers for batch, *numbers in fetch_rows("attempt_results", batches=[r.batch_id for r in rows])}
     found: dict[tuple[int, int], list[Attempt]] = defaultdict(list)
     for row in sorted(rows, key=lambda each: each.number):
-        total, done, right = results.get(row.batch_id, (0, 0, 0))
-        attempt = Attempt(row.number, total, done, right, row.practice.pass_mark)
-        found[row.practice_id, row.annotator_id].append(attempt)
+        if row.batch_id in results:
+            attempt = Attempt(row.number, *results[row.batch_id], row.practice.pass_mark)
+            found[row.practice_id, row.annotator_id].append(attempt)
     return found
 
 
@@ -166,7 +169,8 @@ def attempt_begin(*, practice: Practice, membership: Membership) -> PracticeAtte
         KnownAnswer(batch_item=row, answers=keys[row.item_id].answers, explanation=keys[row.item_id].explanation)
         for row in BatchItem.objects.filter(batch=batch)
     )
-    number = len(standing.attempts) + 1
+    begun = PracticeAttempt.objects.filter(practice=practice, annotator=membership)
+    number = (begun.aggregate(last=Max("number"))["last"] or 0) + 1
     attempt = PracticeAttempt.objects.create(practice=practice, annotator=membership, number=number, batch=batch)
     event_write(
         verb="practice_begun",
@@ -213,16 +217,13 @@ def practice_answered(*, membership: Membership, assignment_id: int, batch_id: i
 
 
 def attempts_end(batches: Iterable[int]) -> None:
-    """Freeze those of the attempts' batches in which something is done and nothing waits, so that the result stays.
+    """Freeze those of the attempts' batches in which nothing waits, so that the result stays.
 
     The caller's transaction holds the locks of their people.
     """
-    rows = Assignment.objects.filter(batch_item__batch=OuterRef("pk"))
+    waiting = Assignment.objects.filter(batch_item__batch=OuterRef("pk"), state__in=UNANSWERED)
     begun = Batch.objects.filter(pk__in=list(batches), kind=Batch.Kind.PRACTICE, frozen_at__isnull=True)
-    over = begun.filter(
-        Exists(rows.filter(state__in=Assignment.DONE_STATES)), ~Exists(rows.filter(state__in=UNANSWERED))
-    )
-    over.update(frozen_at=timezone.now())
+    begun.filter(~Exists(waiting)).update(frozen_at=timezone.now())
 
 
 @dataclass(frozen=True)

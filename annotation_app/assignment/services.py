@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from annotation_app.assignment.blinding import freeze_reason, locked_refusal
@@ -38,6 +39,8 @@ from annotation_app.refusals import NotYours, Refused
 ROWS_AT_ONCE = 5_000
 # Items that a person may hold in any batch, so that nobody waits for the server between two of them.
 FEWEST = 3
+# The items whose key a practice shows, or may show.
+PRACTISED = RawSQL("SELECT item FROM rules.practised_item", ())
 UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
 WITHDRAWN = "This item is no longer yours: it was given to somebody else, left out, or its batch was closed."
 
@@ -359,11 +362,13 @@ def assignments_give_back(*, with_taken_off: bool = False, **of: object) -> int:
 def restorable(*, with_taken_off: bool = False, **of: object) -> QuerySet[Assignment]:
     """Return withdrawn rows that may be given back: nobody else has the item now, and it may still be answered.
 
-    Whoever has seen the others' answers since does not get theirs back. Whoever was taken off the batch gets theirs
-    only `with_taken_off`, which is for acts that put people back on it.
+    Whoever has seen the others' answers since does not get theirs back, and nobody gets an item back whose key a
+    practice shows by now. Whoever was taken off the batch gets theirs only `with_taken_off`, which is for acts that put
+    people back on it.
     """
     rows = Assignment.objects.all() if with_taken_off else Assignment.objects.filter(taken_off=False)
     return rows.filter(
+        Q(batch_item__batch__kind=Batch.Kind.PRACTICE) | ~Q(batch_item__item__in=PRACTISED),
         state=Assignment.State.WITHDRAWN,
         handed_to__isnull=True,
         answers_revealed_at__isnull=True,

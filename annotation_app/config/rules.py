@@ -30,6 +30,7 @@ RULES = (
     "number_stage",
     "median",
     "round_batch",
+    "practised_item",
     "is_selected",
     "rated_annotation",
     "rated_answer",

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from annotation_app.aggregation.disagreeing_items import disagreeing_counts, disagreeing_items
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
-from annotation_app.assignment.services import second_batch_open
+from annotation_app.assignment.services import PRACTISED, second_batch_open
 from annotation_app.codebook.definition import pinned_codebook
-from annotation_app.models import Assignment, Batch, BatchItem, Membership, Project, Round, User, event_write
+from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Refused
 from annotation_app.rounds.selectors import AnnotatorView
@@ -140,8 +140,7 @@ def seen_by(batch: Batch) -> set[tuple[int, int]]:
 
 def practised_items(batch: Batch) -> set[int]:
     """Return the items of the batch whose key an opened practice shows; who may see it gives no answer of their own."""
-    rows = BatchItem.objects.filter(batch__practice__opened_at__isnull=False, item__batch_items__batch=batch)
-    return set(rows.values_list("item", flat=True))
+    return set(batch.batch_items.filter(item__in=PRACTISED).values_list("item", flat=True))
 
 
 @transaction.atomic

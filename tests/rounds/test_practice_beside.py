@@ -4,12 +4,16 @@ import json
 import uuid
 from collections.abc import Callable
 
-from annotation_app.models import Batch, PracticeAttempt, WorkerBeat
+from annotation_app.annotation.services import annotation_submit
+from annotation_app.assignment.closing import batch_close, batch_reopen
+from annotation_app.assignment.services import next_window
+from annotation_app.models import Assignment, Batch, PracticeAttempt, WorkerBeat
+from annotation_app.rounds.services import round_cancel
 from annotation_app.rounds.spec import RoundSpec
 from tests.aggregation.decided import decide
 from tests.conftest import People
 from tests.factories import publish
-from tests.labels import NO, YES, label_batch
+from tests.labels import NO, YES, label_batch, submission
 from tests.rounds.practices import Admin, ClientOf, answer, go_through, mine, window
 from tests.rounds.starting import opened
 
@@ -102,3 +106,48 @@ def test_a_second_look_has_no_item_of_an_opened_practice(
     held = {uuid.UUID(each["id"]) for each in window(client, people)["assignments"]}
     batches = Batch.objects.filter(batch_items__assignments__uuid__in=held).distinct()
     assert held and set(batches) <= {look, second}
+
+
+def test_an_attempt_of_which_nothing_is_left_counts_as_none(people: People, admin: Admin, client_of: ClientOf) -> None:
+    """Its items are left out before any is answered; with two of them back, another attempt asks for those."""
+    practice, client = admin.opened(), client_of(people.annotators[0])
+    assert go_through(client, people, practice, [])["standing"] == "working"
+    items = [f"/api/items/{each['item']['id']}" for each in window(client, people)["assignments"]]
+    for item in items:
+        assert admin.client.post(f"{item}/leave-out/", {"reason": "A test"}, "json").status_code == 200
+    (void,) = mine(client, people)
+    assert (void["standing"], void["attempts_left"], void["attempts"]) == ("not_begun", 2, [])
+    assert client.post(f"/api/practices/{practice}/attempts/").json()["code"] == "no_items"
+    for item in items[:2]:
+        assert admin.client.post(f"{item}/take-back/").status_code == 200
+    # What comes back does not take the first attempt up again.
+    assert window(client, people)["assignments"] == []
+    passed = go_through(client, people, practice, [NO, NO])
+    assert (passed["standing"], [each["total"] for each in passed["attempts"]]) == ("passed", [2])
+
+
+def test_nothing_comes_back_of_an_item_that_a_practice_shows_by_now(
+    people: People, admin: Admin, worker: WorkerBeat, spec: Spec
+) -> None:
+    """A batch is closed with what is there, and the next round, which freezes it, is cancelled after the practice."""
+    first = opened(people, spec())
+    alice, bob, _ = people.annotators
+    rows = Assignment.objects.filter(batch_item__batch=first.batch)
+    shown = next_window(membership=alice, ahead=1).assignments[0].batch_item_id
+    annotation_submit(
+        membership=alice, assignment_uuid=rows.get(annotator=alice, batch_item=shown).uuid, body=submission(NO)
+    )
+    batch_close(batch=first.batch, actor=people.admin.user)
+    second = opened(people, spec())
+    item = first.batch.batch_items.get(pk=shown).item
+    practice = admin.make().json()["practice"]["id"]
+    admin.add(practice, source="ids", ids=[item.external_id])
+    assert admin.write(practice, str(item.uuid), NO).status_code == 200
+    assert admin.open(practice).status_code == 200
+    round_cancel(row=second, actor=people.admin.user)
+    batch_reopen(batch=first.batch, actor=people.admin.user)
+    back = rows.filter(state="open")
+    assert back.exists() and not back.filter(batch_item=shown).exists()
+    assert rows.filter(annotator=bob, batch_item=shown, state="withdrawn").exists()
+    rest = admin.client.get(f"/api/batches/{first.batch.uuid}/rest/").json()
+    assert {each["items"] for each in rest["joiners"]} == {first.batch.batch_items.count() - 1}

@@ -1,5 +1,5 @@
 -- Which items of the batch each person could be added for: those that still wait for an answer, that the person was never
--- given, and whose answers they have not seen.
+-- given, whose answers they have not seen, and that are in no practice.
 addable AS (
   SELECT p.batch_item, m.id AS member
   FROM rules.item_progress p
@@ -7,6 +7,7 @@ addable AS (
   JOIN annotation_app_item i ON i.id = p.item
   CROSS JOIN raters m
   WHERE p.batch = %(batch)s AND p.done < b.annotators_per_item AND i.left_out = ''
+    AND NOT EXISTS (SELECT FROM rules.practised_item s WHERE s.item = i.id)
     AND NOT EXISTS (
       SELECT FROM annotation_app_assignment had
       WHERE had.batch_item_id = p.batch_item AND had.annotator_id = m.id

@@ -16,7 +16,7 @@ export function ListPage({ project }: { project: Project }) {
   const { data, error, refetch } = useQuery(practicesQuery(project.id));
   return (
     <>
-      <MakeForm project={project} />
+      {project.has_stages && <MakeForm project={project} />}
       {error && !data && <NotLoaded what="The list of practices" error={error} retry={refetch} />}
       {!data && !error && <Status>Loading the practices</Status>}
       {data?.practices.map((practice) => (

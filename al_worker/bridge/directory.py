@@ -8,6 +8,7 @@ from django.conf import settings
 
 from al_worker.bridge.stopping import stopping_write
 from al_worker.formats import run_directory as files
+from al_worker.formats.heads import ONE
 from al_worker.formats.models import NO_MODEL, learning_rate_for
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.codebook.definition import codebook_of
@@ -70,8 +71,7 @@ def pool_items(project: Project) -> Iterator[files.Item]:
 
 def evaluation_items(row: Round, test_set: TestSet) -> Iterator[files.Item]:
     """Yield the test items that the round's model knows the labels of and was not trained on."""
-    labels = stage_labels(codebook_of(row.codebook), test_set.stage)
-    for item in held_out_for(test_set, labels=labels).items:
+    for item in held_out_for(test_set, codebook_of(row.codebook)).items:
         if len(row.learning_stages) == 1:
             yield files.Item(item.id, item.text, item.label)
         else:
@@ -111,12 +111,12 @@ def alternative_of(row: Round) -> dict[str, str]:
     return {"alternative": row.allowed_alternative} if trains_model and row.allowed_alternative else {}
 
 
-def labels_of(row: Round, stage: str) -> dict[str, list[str]]:
-    """Return the labels that the model learns at a stage, in the codebook's order, and the positive ones."""
+def labels_of(row: Round, stage: str) -> dict[str, list[str] | str]:
+    """Return the labels that the model learns at a stage, in the codebook's order, the positive ones, and the kind."""
     codebook = codebook_of(row.codebook)
-    labels = list(stage_labels(codebook, stage))
-    positive = next(each.positive for each in codebook.label_stages if each.key == stage)
-    return {"labels": labels, "positive_labels": [key for key in labels if key in positive]}
+    asked, labels = codebook.by_key[stage], list(stage_labels(codebook, stage))
+    kind = {} if asked.learned_as in (None, ONE) else {"kind": str(asked.learned_as)}
+    return {"labels": labels, "positive_labels": [key for key in labels if key in asked.positive_labels], **kind}
 
 
 def model_source(row: Round) -> str:

@@ -14,8 +14,9 @@ from al_worker.core.run.progress import Progress
 from al_worker.core.run.record import record_write
 from al_worker.core.run.steps import Step, marker_read, step_is_done, step_run
 from al_worker.core.scoring.score import distinct_texts, evaluation_items, fixed_items, join, previous_labels, score
-from al_worker.core.training.heads import check_labels, columns_at, resolve_heads
+from al_worker.core.training.heads import check_labels, resolve_heads, targets_at
 from al_worker.core.training.train import train, training_items
+from al_worker.formats.heads import ONE
 from al_worker.formats.run_directory import (
     EVALUATION,
     ISSUED,
@@ -176,7 +177,8 @@ class Pipeline:
         setup = self.setup
         return {
             "seeds": {"random_state": setup.round.random_state, "number": setup.round.number},
-            "model": {"name": setup.model.name, "revision": setup.model.revision, "labels": list(setup.model.labels)},
+            "model": {"name": setup.model.name, "revision": setup.model.revision, "labels": list(setup.model.labels)}
+            | kind_of(setup.model.kind),
             "training": asdict(setup.training),
             "labeled": file_hash(self.run / LABELED),
             **self._named_heads,
@@ -185,7 +187,7 @@ class Pipeline:
     @property
     def _named_heads(self) -> dict[str, Any]:
         """Return the named heads as inputs of a step. A step depends on them only where heads are named."""
-        heads = [{"name": head.name, "labels": list(head.labels)} for head in self.config.heads]
+        heads = [{"name": head.name, "labels": list(head.labels)} | kind_of(head.kind) for head in self.config.heads]
         return {"heads": heads} if heads else {}
 
     def _encode(self, run: Path, progress: Progress) -> dict[str, Any]:
@@ -201,7 +203,7 @@ class Pipeline:
         held_out = evaluation_items(self.run)
         check_labels(self.setup.heads, held_out, EVALUATION)
         for head in resolve_heads(self.setup.model, self.setup.heads, training_items(self.run)):
-            columns_at(head, held_out, EVALUATION)
+            targets_at(head, held_out, EVALUATION)
         fixed_items(self.run)
         previous_labels(self.run)
 
@@ -229,3 +231,8 @@ class Pipeline:
             return False
         self._progress(step).report(1.0, f'strategy "{self.strategy.name}" needs no model: nothing to do')
         return True
+
+
+def kind_of(kind: str) -> dict[str, str]:
+    """Return a head's kind as an input of a step. That of one label is left out, so that earlier steps stay done."""
+    return {} if kind == ONE else {"kind": kind}

@@ -16,12 +16,16 @@ from annotation_app.refusals import Invalid
 
 @dataclass(frozen=True)
 class Majority:
-    """Hold one stage's outcome of one item of a batch. `item_id` is the row's own id, never shown outside."""
+    """Hold one stage's outcome of one item of a batch. `item_id` is the row's own id, never shown outside.
+
+    `takes` is how many answers make a majority there.
+    """
 
     item_id: int
     external_id: str
     text: str
     batch_number: int
+    takes: int
     state: str
     label: str | None
     votes: dict[str, int]
@@ -74,7 +78,7 @@ def majority_labels(
         cursor.execute(majority_labels_statement(phase), parameters)
         rows = cursor.fetchall()
     return [
-        _majority(row[:4], known.get(row[4:]) or known.setdefault(row[4:], _at(stage, codebooks[row[4]], *row[5:])))
+        _majority(row[:5], known.get(row[5:]) or known.setdefault(row[5:], _at(stage, codebooks[row[5]], *row[6:])))
         for row in rows
     ]
 
@@ -84,5 +88,5 @@ def _at(stage: str, codebook: Codebook, majorities: str, votes: str, decided: st
     return stages.get(stage, Aggregated("not_applicable"))
 
 
-def _majority(item: tuple[int, str, str, int], outcome: Aggregated) -> Majority:
+def _majority(item: tuple[int, str, str, int, int], outcome: Aggregated) -> Majority:
     return Majority(*item, state=outcome.state, label=outcome.label, votes=outcome.votes)

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.heads import HEAD_KINDS
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked
@@ -74,6 +75,8 @@ class ClassifierFigures(serializers.Serializer):
     macro_f1 = serializers.FloatField()
     accuracy = serializers.FloatField()
     per_label = serializers.DictField(child=LabelFigures())
+    mean_absolute_error = serializers.FloatField(default=None, allow_null=True, help_text="Of scales, in points.")
+    quadratic_weighted_kappa = serializers.FloatField(default=None, allow_null=True, help_text="Of scales.")
 
 
 class EntropyQuantiles(serializers.Serializer):
@@ -122,6 +125,7 @@ class BatchOut(serializers.Serializer):
     training = ClassifierFigures(source="figures.training", allow_null=True)
     held_out = ClassifierFigures(source="figures.held_out", allow_null=True)
     pool = PoolFigures(source="figures.pool", allow_null=True)
+    head_kind = serializers.ChoiceField(source="figures.kind", choices=HEAD_KINDS, default=None, allow_null=True)
     informative = serializers.BooleanField(allow_null=True)
     doubts = DoubtOut(many=True, help_text="Why the model is not informative: what it chose is as good as random.")
     notices = serializers.ListField(child=serializers.CharField())

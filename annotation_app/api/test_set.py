@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.heads import HEAD_KINDS
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, UPLOAD_ERRORS, ErrorBody
 from annotation_app.api.imports import form_of
@@ -38,6 +39,7 @@ class LearnableStageOut(serializers.Serializer):
     key = serializers.CharField()
     title = serializers.CharField()
     labels = serializers.ListField(child=serializers.CharField())
+    head_kind = serializers.ChoiceField(source="kind", choices=HEAD_KINDS)
 
 
 class TestSetPage(serializers.Serializer):

@@ -36,7 +36,10 @@ class Learning(Model):
 
 
 class Codebook(Model):
-    """Hold a codebook, which has stages, a span layer, or both. `learning` is None where no stage has labels."""
+    """Hold a codebook, which has stages, a span layer, or both.
+
+    `learning` may be None where no stage is answered with one label of several. Rounds may then learn sets and scales.
+    """
 
     name: Name
     guidelines: Annotated[str, text_of(50_000, may_be_blank=True)] = ""
@@ -57,14 +60,16 @@ class Codebook(Model):
         known = keys_of(raw, "stages")
         earlier: dict[str, list[str]] = {}
         learned: dict[str, list[str]] = {}
+        is_due = False
         for place, stage in objects(raw, "stages"):
             yield from condition_faults(stage.get("open_when"), ("stages", place, "open_when"), earlier, known)
             if isinstance(key := stage.get("key"), str) and (kind := type_of(stage)):
                 earlier.setdefault(key, kind.labels_in(stage))
-                learned.setdefault(key, earlier[key] if kind.is_learned else [])
+                learned.setdefault(key, earlier[key] if kind.learned_as else [])
+                is_due = is_due or bool(kind.needs_learning and earlier[key])
         if isinstance(raw.get("learning"), dict):
             yield from _learning_faults(raw["learning"], learned)
-        elif any(learned.values()) and raw.get("learning") is None:
+        elif is_due and raw.get("learning") is None:
             yield ("learning",), "is missing"
 
     @cached_property
@@ -79,6 +84,11 @@ class Codebook(Model):
     def label_stages(self) -> tuple[LabelStage, ...]:
         """Return the stages that are answered with labels."""
         return tuple(stage for stage in self.stages if isinstance(stage, LabelStage))
+
+    @cached_property
+    def learned_stages(self) -> tuple[Stage, ...]:
+        """Return the stages that a model can learn."""
+        return tuple(stage for stage in self.stages if stage.learned_as)
 
     @property
     def never_learned(self) -> tuple[str, ...]:

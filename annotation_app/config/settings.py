@@ -179,6 +179,7 @@ SPECTACULAR_SETTINGS = {
         "AggregatedStateEnum": "annotation_app.aggregation.outcomes.STATES",
         "DecisionSourceEnum": "annotation_app.models.Adjudication.Source",
         "BatchKindEnum": "annotation_app.models.Batch.Kind",
+        "HeadKindEnum": "al_worker.formats.heads.HEAD_KINDS",
         "ToldKindEnum": ["round", "prototype"],
         "PhaseEnum": [(1, 1), (2, 2)],
         "FactoidKindEnum": "annotation_app.models.FactoidPhase.Kind",

@@ -1,5 +1,6 @@
 """Collect what rounds tell their admin: yield, learning curve and agreement by batch, and the stopping signals."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from annotation_app.aggregation.selectors import codebooks_of, unknown_stage
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.question_types.label import LabelStage
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.intervals import Interval, share_ratio
 from annotation_app.dashboards.outcomes import NO_MAJORITY, StageOutcomes, batch_outcomes
@@ -64,10 +66,14 @@ class Positives:
 
 @dataclass(frozen=True)
 class BatchInsight:
-    """Hold one batch's insights; `figures` are those of the model that chose it, empty where none learned the stage."""
+    """Hold one batch's insights; `figures` are those of the model that chose it, empty where none learned the stage.
+
+    `class_counts` count labels: an item whose answer is a set counts for each of its labels.
+    """
 
     row: Batch
     progress: BatchProgress
+    n_labeled: int
     class_counts: dict[str, int]
     positives: Positives
     agreement: TrendPoint
@@ -99,10 +105,6 @@ class BatchInsight:
     @property
     def model(self) -> str:
         return self.row.round.model if self.row.round else NO_MODEL
-
-    @property
-    def n_labeled(self) -> int:
-        return sum(self.class_counts.values())
 
     @property
     def class_shares(self) -> dict[str, float]:
@@ -139,7 +141,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     The number of queries does not grow with the batches. Raises Refused and Invalid.
     """
     codebooks = codebooks_of(project)
-    stages = label_stages(codebooks)
+    stages = learned_stages(codebooks)
     key = stage or default_stage(project, codebooks)
     if key not in stages:
         raise unknown_stage(key)
@@ -147,7 +149,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     batches = insight_batches(project)
     progress = batches_progress(batches)
     outcomes = batch_outcomes(project=project, batches=batches, stage=key, codebooks=codebooks)
-    baseline = baseline_of(batches, progress, outcomes, shown.positive)
+    baseline = baseline_of(batches, progress, outcomes, shown.positive_labels)
     agreement = agreement_trend(project=project, stage=key, batches=batches, codebooks=codebooks)
     told = [
         batch_insight(batch, progress[batch.pk], outcomes[batch.pk], shown, baseline, agreement[batch.pk])
@@ -156,7 +158,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     spent, total = budget_spent(project), project.annotation_budget
     return Insights(
         stage=key,
-        positive=shown.positive,
+        positive=shown.positive_labels,
         stages=[(each.key, each.title) for each in stages.values()],
         budget=Budget(total, spent, None if total is None else max(total - spent, 0)),
         baseline=baseline,
@@ -169,13 +171,21 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
     """Return the stage that the latest round learns, else the codebook's learning stage."""
     if not codebooks:
         raise Refused("no_codebook", "This project has no published codebook: publish one first.")
-    latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
-    newest = list(codebooks.values())[-1]
-    if newest.learning is None:
+    found = followed_stage(project, codebooks)
+    if found is None:
         raise Refused(
             "no_stages", "This project's codebook has no stage with labels, so there is nothing to show here."
         )
-    return latest[0] if latest else newest.learning.stage
+    return found
+
+
+def followed_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str | None:
+    """Return the stage that the latest round learns, else the newest codebook's learning stage; None without one."""
+    latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
+    newest = next(iter(list(codebooks.values())[::-1]), None)
+    if latest:
+        return str(latest[0])
+    return newest.learning.stage if newest and newest.learning else None
 
 
 def label_stages(codebooks: Mapping[int, Codebook]) -> dict[str, LabelStage]:
@@ -183,6 +193,15 @@ def label_stages(codebooks: Mapping[int, Codebook]) -> dict[str, LabelStage]:
     found: dict[str, LabelStage] = {}
     for codebook in list(codebooks.values())[::-1]:
         for stage in codebook.label_stages:
+            found.setdefault(stage.key, stage)
+    return found
+
+
+def learned_stages(codebooks: Mapping[int, Codebook]) -> dict[str, Stage]:
+    """Return the stages that a model can learn by key, as the newest codebook that has each defines it."""
+    found: dict[str, Stage] = {}
+    for codebook in list(codebooks.values())[::-1]:
+        for stage in codebook.learned_stages:
             found.setdefault(stage.key, stage)
     return found
 
@@ -229,18 +248,22 @@ def batch_insight(
     batch: Batch,
     progress: BatchProgress,
     outcomes: StageOutcomes,
-    stage: LabelStage,
+    stage: Stage,
     baseline: Baseline | None,
     agreement: TrendPoint,
 ) -> BatchInsight:
-    labels = list(dict.fromkeys([*stage.label_keys, *outcomes.labels, NO_MAJORITY]))
-    count, n = outcomes.positives(stage.positive), outcomes.first_majority
+    counts: Counter[str] = Counter()
+    for answer, n_items in outcomes.labels.items():
+        counts.update(dict.fromkeys(stage.labels_of(answer), n_items))
+    labels = list(dict.fromkeys([*stage.offered, *counts, NO_MAJORITY]))
+    count, n = outcomes.positives(stage.positive_labels), outcomes.first_majority
     compared = baseline if baseline and not is_baseline(batch, baseline) else None
     lift = share_ratio(count, n, compared.positives, compared.n) if compared else None
     return BatchInsight(
         row=batch,
         progress=progress,
-        class_counts={label: outcomes.labels[label] for label in sorted(labels, key=lambda key: key == NO_MAJORITY)},
+        n_labeled=sum(outcomes.labels.values()),
+        class_counts={label: counts[label] for label in sorted(labels, key=lambda key: key == NO_MAJORITY)},
         positives=Positives(count, n, outcomes.n_annotations, wilson(count, n), lift),
         agreement=agreement,
         figures=figures_of(batch.round).get(stage.key, {}) if batch.round else {},

@@ -17,7 +17,7 @@ from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, PersonProgress, batches_progress, people_progress
 from annotation_app.codebook.stages import Codebook
-from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, label_stages
+from annotation_app.dashboards.insights import Baseline, baseline_of, followed_stage, learned_stages
 from annotation_app.dashboards.open_disagreements import hidden_from_reader, open_of_profiles
 from annotation_app.dashboards.outcomes import Profile, StageOutcomes, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of
@@ -130,7 +130,7 @@ class Reader:
             people=people_of(self.members, live, now=self.now),
             disagreements=self.disagreements() if self.stages else None,
             validations=state_counts(self.project)["open"] if self.has_spans else None,
-            trend=self.trend() if self.learns_a_stage and self.told else None,
+            trend=self.trend(self.followed) if self.followed and self.told else None,
         )
 
     @cached_property
@@ -145,11 +145,10 @@ class Reader:
     def stages(self) -> list[tuple[str, str]]:
         return stages_of(self.codebooks)
 
-    @property
-    def learns_a_stage(self) -> bool:
-        """Tell whether the newest codebook has a learning stage: without labels there is no trend."""
-        newest = list(self.codebooks.values())[-1:]
-        return any(codebook.learning is not None for codebook in newest)
+    @cached_property
+    def followed(self) -> str | None:
+        """Return the stage whose trend is shown: there is none where rounds learn nothing."""
+        return followed_stage(self.project, self.codebooks)
 
     @property
     def has_spans(self) -> bool:
@@ -197,17 +196,17 @@ class Reader:
     def profiles(self) -> list[Profile]:
         return list(batch_profiles(project=self.project, batches=self.told, codebooks=self.codebooks))
 
-    def trend(self) -> Trend:
-        key = default_stage(self.project, self.codebooks)
-        stage = label_stages(self.codebooks)[key]
+    def trend(self, key: str) -> Trend:
+        stage = learned_stages(self.codebooks)[key]
+        positive = stage.positive_labels
         agreement = agreement_trend(project=self.project, stage=key, batches=self.told, codebooks=self.codebooks)
         outcomes = outcomes_of(self.profiles, self.told, key)
         return Trend(
             stage=key,
             title=stage.title,
-            positive=[label.name for label in stage.labels if label.key in stage.positive],
-            baseline=baseline_of(self.told, self.progress, outcomes, stage.positive),
-            batches=[self.line(batch, agreement[batch.pk], outcomes[batch.pk], stage.positive) for batch in self.told],
+            positive=[stage.label_name(key) for key in stage.offered if key in positive],
+            baseline=baseline_of(self.told, self.progress, outcomes, positive),
+            batches=[self.line(batch, agreement[batch.pk], outcomes[batch.pk], positive) for batch in self.told],
         )
 
     def line(self, batch: Batch, agreement: TrendPoint, outcomes: StageOutcomes, positive: Sequence[str]) -> BatchLine:

@@ -93,9 +93,9 @@ def of_project(project: Project, source: GoldSource, version: CodebookVersion, q
     # An item that stands in two batches has the label of the later one, as in a training set.
     found: dict[int, Gold] = {}
     reasons: dict[int, str] = {}
-    for row, unusable in open_outcomes(rows, question.learnt, items_left_out(project)):
+    for row, label, unusable in open_outcomes(question.stage, rows, question.learnt, items_left_out(project)):
         if unusable is None:
-            found[row.item_id] = gold_of(question, row.item_id, row.external_id, str(row.label), row.votes)
+            found[row.item_id] = gold_of(question, row.item_id, row.external_id, label, row.votes)
         else:
             reasons[row.item_id] = unusable
     gold.labels = list(found.values())

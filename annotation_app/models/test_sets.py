@@ -48,7 +48,7 @@ class TestItem(models.Model):
     line = models.PositiveIntegerField()
     external_id = models.TextField()
     text = models.TextField()
-    label = models.CharField(max_length=64)
+    label = models.TextField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["test_set", "external_id"], name="test_item_id_once")]

@@ -35,6 +35,6 @@ def doubts(figures: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def constant(figures: dict[str, Any]) -> bool:
-    """Return whether the model gives one label to everything."""
+    """Return whether the model gives one label to everything. Only models of one label were without `doubts`."""
     measured = [figures.get("pool") or {}, figures.get("stopping") or {}]
     return any(share == 1.0 for each in measured for share in each.get("predicted_share", {}).values())

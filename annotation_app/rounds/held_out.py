@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.files.storage import default_storage
@@ -10,7 +10,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import connection, transaction
 from django.utils import timezone
 
+from al_worker.formats.heads import SEVERAL
 from annotation_app.codebook.definition import codebook_of
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project, TestItem, TestSet, User, event_write
 from annotation_app.projects.services import published_codebook
@@ -44,6 +46,7 @@ class LearnableStage:
     key: str
     title: str
     labels: list[str]
+    kind: str
 
 
 def learnable_stages(project: Project) -> list[LearnableStage]:
@@ -52,7 +55,10 @@ def learnable_stages(project: Project) -> list[LearnableStage]:
     if version is None:
         return []
     codebook = codebook_of(version)
-    stages = [LearnableStage(s.key, s.title, list(stage_labels(codebook, s.key))) for s in codebook.stages]
+    stages = [
+        LearnableStage(stage.key, stage.title, list(stage_labels(codebook, stage.key)), str(stage.learned_as))
+        for stage in codebook.learned_stages
+    ]
     return [stage for stage in stages if len(stage.labels) > 1]
 
 
@@ -63,7 +69,7 @@ def held_out_of(project: Project) -> TestSet | None:
 
 def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor: User) -> TestSet:
     """Keep the file exactly and its items as rows, in place of the one before. Raises Invalid."""
-    items = items_read(project, stage, upload)
+    asked, items = items_read(project, stage, upload)
     upload.seek(0)
     digest = hashlib.file_digest(upload, "sha256").hexdigest()
     with transaction.atomic():
@@ -76,8 +82,8 @@ def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor
             file_name=(upload.name or "upload")[-200:],
             sha256=digest,
             n=len(items),
-            class_counts=dict(Counter(item.label for item in items)),
-            notices=notices_of(items),
+            class_counts=dict(Counter(label for item in items for label in asked.labels_of(item.label))),
+            notices=notices_of(items, asked),
             attached_by=actor,
         )
         items_store(row, items)
@@ -91,7 +97,7 @@ def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor
     return row
 
 
-def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldOutLine]:
+def items_read(project: Project, stage: str, upload: UploadedFile) -> tuple[Stage, list[HeldOutLine]]:
     learnable = learnable_stages(project)
     if not learnable:
         raise Invalid({"stage": ["The codebook has no stage that a model can learn: there is nothing to test."]})
@@ -101,14 +107,15 @@ def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldO
         raise Invalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
     if (upload.size or 0) > MAX_BYTES:
         raise Invalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
-    excluded = codebook_of(version).never_learned
+    codebook = codebook_of(version)
+    asked, excluded = codebook.by_key[stage], codebook.never_learned
     try:
-        return held_out_read(upload, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
+        return asked, held_out_read(upload, stage=asked, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
     except HeldOutFileInvalid as error:
         raise Invalid({"file": error.messages}) from error
 
 
-def notices_of(items: Sequence[HeldOutLine]) -> list[str]:
+def notices_of(items: Sequence[HeldOutLine], asked: Stage) -> list[str]:
     """Return what an admin should know of a test set that is accepted."""
     notices = []
     texts = Counter(item.text for item in items)
@@ -117,7 +124,8 @@ def notices_of(items: Sequence[HeldOutLine]) -> list[str]:
         notices.append(f"{repeated} items share their text with another one of the set: each is counted.")
     labels = {item.label for item in items}
     if len(labels) == 1:
-        notices.append(f'Every item is labelled "{labels.pop()}": the figures say nothing of the other labels.')
+        only = asked.name_of(labels.pop()) if asked.learned_as == SEVERAL else labels.pop()
+        notices.append(f'Every item is labelled "{only}": the figures say nothing of the other labels.')
     return notices
 
 
@@ -178,11 +186,12 @@ class HeldOut:
     notices: list[str]
 
 
-def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
-    """Return the usable items. `labels` are the model's; what was imported or changed since the upload counts."""
+def held_out_for(test_set: TestSet, codebook: Codebook) -> HeldOut:
+    """Return the items whose labels a model of the codebook learns; what was imported or changed since counts."""
+    asked, labels = codebook.by_key[test_set.stage], stage_labels(codebook, test_set.stage)
     rows = test_set.items.order_by("line").values_list("line", "external_id", "text", "label")
     leaked = {name for _, name in leaked_items(test_set)}
-    known = [HeldOutLine(*row) for row in rows if row[3] in labels]
+    known = [HeldOutLine(*row) for row in rows if all(label in labels for label in asked.labels_of(row[3]))]
     notices = []
     if len(known) < test_set.n:
         notices.append(f"{test_set.n - len(known)} of {test_set.n} test items have a label that the codebook lost.")
@@ -201,5 +210,5 @@ def held_out_for_round(
     test_set = held_out_of(project)
     if test_set is None or test_set.stage not in stages:
         return None, []
-    held_out = held_out_for(test_set, labels=stage_labels(codebook, test_set.stage))
+    held_out = held_out_for(test_set, codebook)
     return (test_set if held_out.items else None), held_out.notices

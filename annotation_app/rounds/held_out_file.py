@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from al_worker.formats.heads import SEVERAL, set_text
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.ingest.labelled import LabelledRow, bad_words, fault_words, faults_listed, labelled_rows
 from annotation_app.ingest.rows import BadLine, Fault, Unreadable, kind, number_text
 from annotation_app.ingest.source import Source
@@ -29,11 +31,13 @@ class HeldOutFileInvalid(ValueError):
         super().__init__(" ".join(self.messages))
 
 
-def held_out_read(stream: BinaryIO, *, labels: Sequence[str], excluded: Collection[str]) -> list[HeldOutLine]:
+def held_out_read(
+    stream: BinaryIO, *, stage: Stage, labels: Sequence[str], excluded: Collection[str]
+) -> list[HeldOutLine]:
     """Return the items in the order of the file.
 
-    Empty lines and further keys are ignored. `labels` are those the model learns, `excluded` those of the stage that it
-    must not. Raises HeldOutFileInvalid.
+    Empty lines and further keys are ignored. `labels` are those of the stage that the model learns, `excluded` those
+    that it must not. Raises HeldOutFileInvalid.
     """
     items: list[HeldOutLine] = []
     faults: list[str] = []
@@ -43,7 +47,7 @@ def held_out_read(stream: BinaryIO, *, labels: Sequence[str], excluded: Collecti
             if isinstance(found, BadLine):
                 faults.append(bad_words(found))
                 continue
-            item, fault = checked(found, labels, excluded, seen)
+            item, fault = checked(found, stage, labels, excluded, seen)
             faults += [fault] if fault else []
             items += [item] if item else []
     except Unreadable as error:
@@ -58,13 +62,16 @@ def held_out_read(stream: BinaryIO, *, labels: Sequence[str], excluded: Collecti
 
 
 def checked(
-    found: LabelledRow, labels: Sequence[str], excluded: Collection[str], seen: dict[str, int]
+    found: LabelledRow, stage: Stage, labels: Sequence[str], excluded: Collection[str], seen: dict[str, int]
 ) -> tuple[HeldOutLine | None, str | None]:
     """Return the item, or its first fault. `seen` holds the line of every id before."""
     row = found.row
     try:
-        item = HeldOutLine(row.line, row.id, row.text, label_of(found.label))
-        label_check(item.label, labels, excluded)
+        item = HeldOutLine(row.line, row.id, row.text, label_of(found.label, stage))
+        for label in stage.labels_of(item.label):
+            label_check(label, labels, excluded)
+        if stage.learned_as == SEVERAL and (wrong := stage.answer_fault(item.label)):
+            raise Fault("label", wrong)
         if item.id in seen:
             raise Fault("id", f'"{item.id}" was already given on line {seen[item.id]}: ids must differ.')
     except Fault as fault:
@@ -73,8 +80,10 @@ def checked(
     return item, None
 
 
-def label_of(value: object) -> str:
-    """Return the label; a number counts as the text that it is written as."""
+def label_of(value: object, stage: Stage) -> str:
+    """Return the label; a number counts as the text that it is written as, and a list of texts is a set of labels."""
+    if stage.learned_as == SEVERAL and isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return set_text(value)
     label = number_text(value)
     if label is None:
         raise Fault("label", "Missing field.")

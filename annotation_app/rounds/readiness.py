@@ -51,7 +51,9 @@ def readiness(
     """Return the readiness of the stages, of a training set and the batches that it comes from."""
     codebooks, found = codebooks_of(project), []
     for stage in stages:
-        counts = Counter(example.labels[stage] for example in examples if stage in example.labels)
+        asked = codebook.by_key[stage]
+        given = (example.labels[stage] for example in examples if stage in example.labels)
+        counts = Counter(label for answer in given for label in asked.labels_of(answer))
         classes = {label: counts[label] for label in stage_labels(codebook, stage)}
         trend = agreement_trend(project=project, stage=stage, batches=batches, codebooks=codebooks)
         batch, alpha = newest_alpha(batches, trend)

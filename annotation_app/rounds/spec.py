@@ -94,21 +94,26 @@ def model_check(spec: RoundSpec) -> dict[str, list[str]]:
 
 
 def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
-    if codebook.learning is None:
-        return labelless_check(spec)
+    if codebook.learning is None and not (spec.learning_stages and codebook.learned_stages):
+        return labelless_check(spec, codebook)
     if not spec.learning_stages or len(set(spec.learning_stages)) != len(spec.learning_stages):
         return {"learning_stages": ["Name one or more stages of the codebook, each once."]}
     if unknown := [key for key in spec.learning_stages if key not in codebook.by_key]:
         return {"learning_stages": [f"{key!r} is not a stage of the codebook." for key in unknown]}
+    if not_learned := [key for key in spec.learning_stages if not codebook.by_key[key].learned_as]:
+        return {"learning_stages": [f"{key} is answered with a number or a text, which no model learns here."
+                                    for key in not_learned]}  # fmt: skip
     if few := [key for key in spec.learning_stages if len(stage_labels(codebook, key)) < 2]:
         return {"learning_stages": [f"{key} leaves fewer than two labels to learn from." for key in few]}
     return {}
 
 
-def labelless_check(spec: RoundSpec) -> dict[str, list[str]]:
-    """Check that a round of a codebook without labels, such as one of spans alone, asks for no model."""
+def labelless_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
+    """Check that a round without a stage to learn asks for no model, such as one of a codebook of spans alone."""
     if spec.learning_stages:
         return {"learning_stages": ["The codebook has no stage with labels: send an empty list."]}
+    if STRATEGIES[spec.strategy].needs_model and codebook.learned_stages:
+        return {"learning_stages": [f"{spec.strategy} needs a stage to learn: name one or more."]}
     if STRATEGIES[spec.strategy].needs_model:
         return {"strategy": [f"{spec.strategy} needs a stage to learn, and the codebook has none."]}
     return {}

@@ -1,4 +1,7 @@
-"""Compute a round's training set (OP-FED 5): majority labels, without ambiguous and no-majority items."""
+"""Compute a round's training set (OP-FED 5): majority labels, without ambiguous and no-majority items.
+
+Of sets of labels the majority is found label by label, and of scales the label is the median.
+"""
 
 import hashlib
 import json
@@ -10,6 +13,7 @@ from typing import Any
 
 from annotation_app.aggregation.selectors import Majority, majority_labels
 from annotation_app.aggregation.statements import Phase
+from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Item, Project
 
@@ -53,11 +57,11 @@ def training_set(
     found: dict[str, dict[str, str]] = defaultdict(dict)
     decided: dict[str, set[str]] = defaultdict(set)
     for stage in stages:
-        learnt = stage_labels(codebook, stage)
+        asked, learnt = codebook.by_key[stage], stage_labels(codebook, stage)
         rows = majority_labels(project=project, stage=stage, batches=batches, phase=phase, adjudicated=adjudicated)
-        for row, unusable in open_outcomes(rows, learnt, left_out):
+        for row, label, unusable in open_outcomes(asked, rows, learnt, left_out):
             if unusable is None:
-                found[row.external_id][stage] = str(row.label)
+                found[row.external_id][stage] = label
                 if row.state == "adjudicated":
                     decided[row.external_id].add(stage)
     return [Example(item, labels, frozenset(decided[item])) for item, labels in sorted(found.items())]
@@ -69,24 +73,29 @@ def items_left_out(project: Project) -> set[int]:
 
 
 def open_outcomes(
-    rows: Iterable[Majority], learnt: Collection[str], left_out: Collection[int]
-) -> Iterator[tuple[Majority, Unusable | None]]:
-    """Yield the outcomes of items at which the stage is open, each with the reason for which its label is not used."""
+    asked: Stage, rows: Iterable[Majority], learnt: Collection[str], left_out: Collection[int]
+) -> Iterator[tuple[Majority, str, Unusable | None]]:
+    """Yield the outcomes of items at which the stage is open, each with its label and the reason for not using it.
+
+    A decision goes before what people answered. A set is not used where one of its labels is kept out of learning.
+    """
     for row in rows:
         if row.state == "not_applicable":
             continue
+        label = row.label if row.state == "adjudicated" else asked.learned_label(row.label, row.votes, row.takes)
         if row.item_id in left_out:
-            yield row, Unusable.LEFT_OUT
-        elif row.label is None:
-            yield row, Unusable.NO_MAJORITY if row.votes else Unusable.NO_ANSWER
+            yield row, "", Unusable.LEFT_OUT
+        elif label is None:
+            yield row, "", Unusable.NO_MAJORITY if row.votes else Unusable.NO_ANSWER
         else:
-            yield row, None if row.label in learnt else Unusable.NEVER_LEARNED
+            usable = all(each in learnt for each in asked.labels_of(label))
+            yield row, label, None if usable else Unusable.NEVER_LEARNED
 
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:
     """Return the labels that a model may learn at the stage; `learning.exclude` applies to every stage."""
     asked = codebook.by_key[stage]
-    return tuple(label for label in asked.classes if asked.is_learned and label not in codebook.never_learned)
+    return tuple(label for label in asked.offered if asked.learned_as and label not in codebook.never_learned)
 
 
 def training_set_rows(examples: Sequence[Example]) -> list[list[Any]]:

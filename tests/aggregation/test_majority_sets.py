@@ -10,9 +10,9 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from al_worker.formats.heads import set_text
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.codebook.question_types.several import set_text
 from tests.agreement.measured import MEASURED, fill_measured, measured_codebook
 from tests.agreement.tables import Said, fill
 from tests.conftest import People

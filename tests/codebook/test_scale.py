@@ -55,10 +55,17 @@ def test_a_point_opens_a_gate_and_another_does_not() -> None:
         parse_definition({"name": "Strength", "stages": [SCALE, faulty], "learning": {"stage": "why"}})
 
 
-def test_a_model_does_not_learn_it() -> None:
-    assert (codebook().learning, stage_labels(codebook(), "strength")) == (None, ())
-    with pytest.raises(DefinitionError, match="learning: leaves fewer than two labels"):
-        parse_definition({"name": "Strength", "stages": [SCALE], "learning": {"stage": "strength"}})
+def test_a_model_may_learn_its_points_in_their_order() -> None:
+    assert (codebook().learning, stage_labels(codebook(), "strength")) == (None, ("1", "2", "3", "4", "5"))
+    learning = {"stage": "strength", "exclude": ["5"]}
+    assert stage_labels(parse_definition({"name": "S", "stages": [SCALE], "learning": learning}), "strength") == (
+        "1",
+        "2",
+        "3",
+        "4",
+    )
+    with pytest.raises(DefinitionError, match='the stage has no label "9"'):
+        parse_definition({"name": "S", "stages": [SCALE], "learning": {"stage": "strength", "exclude": ["9"]}})
 
 
 def test_other_ends_are_breaking_and_other_words_are_not() -> None:

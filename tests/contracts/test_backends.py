@@ -10,9 +10,10 @@ import pytest
 from al_worker.core.backends.base import Backend, Example, Setup
 from al_worker.core.backends.registry import REGISTRY, backend_for
 from al_worker.core.errors import NothingToJoin
+from al_worker.core.evaluation.figures import predicted_targets
 from al_worker.core.run.config import HeadSettings, RunConfig
 from al_worker.core.run.progress import Progress
-from al_worker.core.training.heads import MISSING
+from al_worker.core.training.heads import MISSING, blocks, label_logits
 from al_worker.formats.models import BACKENDS, ENCODER, MODELS, learning_rate_for, model_is_local
 from tests.core.run_dirs import RECIPE, sentences
 
@@ -20,6 +21,8 @@ ITEMS = sentences(40)
 TEXTS = [item.text for item in ITEMS]
 STANCE = HeadSettings(name="stance", labels=("for", "against", "neither"))
 OPINION = HeadSettings(name="opinion", labels=("no", "yes"))
+TOPICS = HeadSettings(name="topics", labels=("belief", "late", "nothing"), kind="several")
+STRENGTH = HeadSettings(name="strength", labels=("1", "2", "3", "4"), kind="ordered")
 # A text of one word, an empty one, one that is longer than any model reads, and scripts of other kinds.
 STRANGE = ["Inflation", "", "growth " * 2_000, "通货膨胀上升。", "التضخم", "🙂"]
 # Read as code when they are loaded.
@@ -140,6 +143,32 @@ def test_a_second_process_helps_or_is_told_why_not(backend: Backend, model: Path
     """No scan is under way here, so that there is nothing to join."""
     with pytest.raises(NothingToJoin):
         backend.join(model, TEXTS, "", tmp_path / "scratch", quiet())
+
+
+@every_backend
+def test_it_learns_sets_and_ordered_labels_beside_one_label(backend: Backend, tmp_path: Path) -> None:
+    """The columns are those of the units: two, a label each, and one less than the points of the scale.
+
+    Opinions are of the topic "belief" and at the top of the scale. Nobody ever chose "nothing", and every fifth item
+    has no set.
+    """
+    heads = [OPINION, TOPICS, STRENGTH]
+    items = []
+    for n, item in enumerate(ITEMS):
+        yes = int(item.label == "yes")
+        topics = (MISSING,) * 3 if n % 5 == 0 else (yes, int("late" in item.text), 0)
+        items.append(Example(item.text, (yes, *topics, 3 * yes)))
+    (tmp_path / "model").mkdir()
+    facts = backend.train(items, heads, tmp_path / "model", quiet())
+    json.dumps(facts)
+    computed = backend.predict(tmp_path / "model", TEXTS, "", tmp_path / "scratch", quiet()).logits
+    assert computed.shape == (len(TEXTS), 2 + 3 + 3) and np.isfinite(computed).all()
+    logits = label_logits(heads, computed)
+    assert logits.shape == (len(TEXTS), 2 + 3 + 4) and np.isfinite(logits).all()
+    said = {head.name: predicted_targets(head, logits[:, block]) for head, block in blocks(heads)}
+    yes = np.array([item.label == "yes" for item in ITEMS])
+    assert (said["topics"][:, 0] == yes).mean() > 0.8 and not said["topics"][:, 2].any()
+    assert ((said["strength"][:, 0] >= 2) == yes).mean() > 0.8
 
 
 @every_backend

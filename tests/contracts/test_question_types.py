@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from al_worker.formats.heads import HEAD_KINDS, SEVERAL
 from annotation_app.aggregation.rules import aggregate
 from annotation_app.agreement.statistics import BY_KEY, COEFFICIENT_OF
 from annotation_app.codebook.answers import AnswerError, check_answers
@@ -108,7 +109,11 @@ def test_exports_write_the_declared_type(name: str, codebook: Codebook) -> None:
 
 def test_a_model_learns_only_answers(name: str, codebook: Codebook) -> None:
     asked = codebook.stages[1]
-    assert all(asked.answer_fault(label) is None for label in stage_labels(codebook, asked.key))
+    learned = stage_labels(codebook, asked.key)
+    assert bool(learned) == (asked.learned_as in HEAD_KINDS)
+    assert all(set(asked.labels_of(answer)) <= {*learned} for answer in SAMPLES[name]["answers"] if learned)
+    if asked.learned_as and asked.learned_as != SEVERAL:
+        assert all(asked.answer_fault(label) is None for label in learned)
 
 
 def test_a_version_that_changes_nothing_is_compatible_and_another_type_is_not(name: str, codebook: Codebook) -> None:

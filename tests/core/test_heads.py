@@ -304,7 +304,8 @@ def test_it_masks_a_missing_label_out_of_its_heads_loss() -> None:
     import torch
 
     from al_worker.core.backends.fine_tuning import heads_loss
-    from al_worker.core.training.heads import MISSING
+    from al_worker.core.training.heads import MISSING, Unit
+    from al_worker.formats.heads import ONE
 
     p = [
         [1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3, 1],
@@ -315,13 +316,14 @@ def test_it_masks_a_missing_label_out_of_its_heads_loss() -> None:
     columns = torch.tensor([[0, 1, 0], [MISSING, 2, MISSING], [MISSING] * 3])
     weights = torch.tensor([[1.0, 1.0, 1.0], [0.0, 3.0, 0.0], [0.0] * 3], dtype=torch.float64)
     totals = [row.sum() for row in weights]
-    loss = heads_loss(logits, columns, weights, totals, [2, 3, 1])
+    units = [Unit(ONE, (), width, 1.0) for width in (2, 3, 1)]
+    loss = heads_loss(logits, columns, weights, totals, units)
     assert loss.item() == pytest.approx(2 * math.log(2) + math.log(3), abs=1e-12)
     loss.backward()
     assert logits.grad is not None
     assert logits.grad[[0, 2], 2:].abs().max() == 0 and logits.grad[1, 2:5].abs().min() > 0
     # In two parts, as micro-batches are, the shares add up to the same loss.
-    parts = [heads_loss(logits[rows], columns[:, rows], weights[:, rows], totals, [2, 3, 1]) for rows in ([0, 1], [2])]
+    parts = [heads_loss(logits[rows], columns[:, rows], weights[:, rows], totals, units) for rows in ([0, 1], [2])]
     assert sum(part.item() for part in parts) == pytest.approx(loss.item(), abs=1e-12)
 
 

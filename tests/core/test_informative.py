@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from al_worker.core.evaluation.informative import doubts, majority_macro_f1, minority_not_predicted
+from al_worker.core.run.config import HeadSettings
 from al_worker.formats.run_directory import METRICS, RECORD, Item, read_json
 from tests.core.run_dirs import core, selected_ids, sentences, write_run
 
+HEAD = HeadSettings(name="", labels=("no", "yes"))
 WIDE = {"q05": 0.31, "max": 0.998}
 
 
@@ -23,7 +25,7 @@ def pool(yes: float, entropy: dict[str, float] = WIDE) -> dict[str, Any]:
 
 
 def kinds(*figures: Any) -> list[str]:
-    return [doubt.kind for doubt in doubts(["no", "yes"], *figures)]
+    return [doubt.kind for doubt in doubts(HEAD, *figures)]
 
 
 def test_it_gives_the_majority_its_hand_worked_macro_f1() -> None:
@@ -137,3 +139,33 @@ def test_it_refuses_a_positive_label_that_no_item_has_before_it_trains(
     assert core("round", run) == 3
     assert 'ConfigError: config.toml: [model] positive_labels holds "1"; the labels are 0' in capsys.readouterr().err
     assert not (run / "model").exists() and not (run / METRICS).exists()
+
+
+TOPICS = HeadSettings(name="topics", labels=("jobs", "rates"), kind="several")
+
+
+def of_sets(jobs: tuple[int, float], rates: tuple[int, float], macro_f1: float) -> dict[str, Any]:
+    """Figures on ten training items: (n, recall) of each label of a set."""
+    return {
+        "n": 10,
+        "macro_f1": macro_f1,
+        "per_label": {"jobs": {"n": jobs[0], "recall": jobs[1]}, "rates": {"n": rates[0], "recall": rates[1]}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("figures", "shares", "expected"),
+    [
+        (of_sets((8, 1.0), (3, 0.7), 0.9), (0.6, 0.2), []),
+        (of_sets((10, 1.0), (0, 0.0), 1.0), (0.6, 0.2), ["one_class"]),
+        # Jobs for all: F1 16 / 18, of rates 0, so that the mean is 4 / 9.
+        (of_sets((8, 1.0), (3, 0.0), 4 / 9), (0.6, 0.2), ["no_better_than_majority"]),
+        (of_sets((8, 1.0), (3, 0.7), 0.9), (1.0, 0.0), ["one_label"]),
+        (of_sets((8, 0.2), (3, 0.3), 0.5), (0.05, 0.02), ["minority_not_predicted"]),
+    ],
+)
+def test_it_names_the_reasons_of_a_head_of_sets(
+    figures: dict[str, Any], shares: tuple[float, float], expected: list[str]
+) -> None:
+    in_pool = {"predicted_share": dict(zip(TOPICS.labels, shares, strict=True)), "entropy_over_ln_c": WIDE}
+    assert [doubt.kind for doubt in doubts(TOPICS, figures, in_pool)] == expected

@@ -77,6 +77,8 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
     from al_worker.core.backends.device import execution_for
     from al_worker.core.backends.fine_tuning import FineTuningRun, item_weights, micro_batches, train_batch
     from al_worker.core.backends.tokens import TokenCache
+    from al_worker.core.training.heads import Unit
+    from al_worker.formats.heads import ONE
 
     items = sentences(12)
     tokenizer = AutoTokenizer.from_pretrained(tiny_modernbert)
@@ -97,7 +99,7 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
             table,
             torch.from_numpy(columns)[None],
             item_weights(columns, 2, "balanced")[None],
-            [2],
+            [Unit(ONE, ("no", "yes"), 2, 1.0)],
             training,
             replace(execution_for(training), whole_batch_tokens=whole),
             0,

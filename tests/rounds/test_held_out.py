@@ -95,7 +95,7 @@ def test_a_file_that_is_none_is_named(send: Send, content: bytes, told: str) -> 
 def test_it_offers_the_stages_that_a_model_can_learn(send: Send) -> None:
     body = send(method="get").json()
     assert body["test_set"] is None
-    assert body["stages"][0] == {"key": "opinion", "title": "Opinion", "labels": ["yes", "no"]}
+    assert body["stages"][0] == {"key": "opinion", "title": "Opinion", "labels": ["yes", "no"], "head_kind": "one"}
     assert "ambiguous" not in {label for stage in body["stages"] for label in stage["labels"]}
 
 

@@ -1,5 +1,7 @@
 """Compute log-probabilities in float64 from logits. The order of summation does not depend on the labels' order."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from al_worker.core.acquisition.inputs import Floats
@@ -11,6 +13,12 @@ def log_softmax(logits: Floats) -> Floats:
     # Terms are added in ascending order, so that permuted rows agree to the last bit.
     total = np.sort(np.exp(shifted), axis=1).sum(axis=1, keepdims=True)
     return shifted - np.log(total)
+
+
+def label_pairs(logits: Floats) -> Iterator[Floats]:
+    """Yield, for each column of sigmoid logits, the (n, 2) logits of the label's absence and presence."""
+    for column in logits.T:
+        yield np.column_stack([np.zeros_like(column), column])
 
 
 def row_entropy(log_p: Floats) -> Floats:

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from al_worker.core.acquisition.combine import combine, head_inputs
+from al_worker.core.acquisition.combine import combine, distributions, head_inputs
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.core.acquisition.ngram_cache import NgramCache
-from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import NOTICES, REGISTRY
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
-from al_worker.core.evaluation.figures import entropy_share
+from al_worker.core.evaluation.figures import uncertainty
 from al_worker.core.run.config import HeadSettings, RoundSettings, RunConfig, StrategySettings
 from al_worker.core.run.progress import Progress
 from al_worker.core.scoring.predictions import check_heads, read_arrays, read_part, write_arrays
@@ -43,7 +42,7 @@ def select(run: Path, config: RunConfig, progress: Progress, cache: Path | None 
     `cache` is a folder that may save time; it does not change the result.
     Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
     """
-    settings, heads = config.round, config.heads
+    settings, heads = config.round, config.scored_heads
     strategy, stand_in = strategy_in_use(run, config.strategy)
     labeled, issued = read_items(run / LABELED), read_items(run / ISSUED)
     pool = eligible(read_items(run / POOL), labeled, issued)
@@ -92,9 +91,9 @@ def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Ite
 
 
 def strategy_scores(
-    strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item], by_head: Sequence[Inputs] = ()
+    strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item], by_head: Sequence[Sequence[Inputs]] = ()
 ) -> Greedy:
-    """Return the scores of the whole pool and the order that they give. Scores of named heads are combined.
+    """Return the scores of the whole pool and the order that they give. Scores of several heads are combined.
 
     Raises NonFiniteScores.
     """
@@ -109,15 +108,18 @@ def strategy_scores(
     return found if isinstance(found, Greedy) else Greedy(scores, lambda taken: in_rank_order(scores, inputs.pool_keys))
 
 
-def _scores_of_heads(strategy: StrategySettings, by_head: Sequence[Inputs]) -> Floats:
-    found = [REGISTRY[strategy.name](inputs, strategy.options) for inputs in by_head]
-    return combine([scores for scores in found if not isinstance(scores, Greedy)], strategy.combine)
+def _scores_of_heads(strategy: StrategySettings, by_head: Sequence[Sequence[Inputs]]) -> Floats:
+    of_heads = []
+    for parts in by_head:
+        found = [REGISTRY[strategy.name](inputs, strategy.options) for inputs in parts]
+        of_heads.append(combine([scores for scores in found if not isinstance(scores, Greedy)], "sum"))
+    return combine(of_heads, strategy.combine)
 
 
 def _by_head(
     strategy: StrategySettings, heads: Sequence[HeadSettings], inputs: Inputs, labeled: Sequence[Item]
-) -> list[Inputs]:
-    """Return the inputs of each named head's strategy.
+) -> list[list[Inputs]]:
+    """Return the inputs of each head's strategy, one for each of the head's distributions.
 
     One that compares with labelled items sees those that have a label at that head. Raises NotEnoughLabels where there
     are none.
@@ -129,7 +131,7 @@ def _by_head(
         known = np.array([label_at(head, item) is not None for item in labeled], dtype=np.bool_)
         if compares and not known.any():
             raise NotEnoughLabels(f'{LABELED} holds no label for the head "{head.name}"; take it out of [[heads]]')
-        parts.append(head_inputs(inputs, columns, known if compares else None))
+        parts.append([*distributions(head, head_inputs(inputs, columns, known if compares else None))])
     return parts
 
 
@@ -218,19 +220,20 @@ def _facts(
 
 
 def _uncertainty(heads: Sequence[HeadSettings], inputs: Inputs, picks: Sequence[Pick]) -> dict[str, Any]:
-    """Return the batch's mean entropy divided by ln C, from 0 to 1; by head where heads have names.
+    """Return the batch's mean entropy divided by its maximum, from 0 to 1; by head where heads have names.
 
     The result is empty where no model chose.
     """
     if inputs.pool_logits is None:
         return {}
     logits = inputs.pool_logits[[pick.index for pick in picks]]
-    named = {head.name: _mean_entropy(logits[:, columns]) for head, columns in blocks(heads)}
-    return {"selected_entropy_over_ln_c": named or _mean_entropy(logits)}
+    found = {head.name: _mean_uncertainty(head, logits[:, columns]) for head, columns in blocks(heads)}
+    whole = HeadSettings(name="", labels=())
+    return {"selected_entropy_over_ln_c": found.get("", found) or _mean_uncertainty(whole, logits)}
 
 
-def _mean_entropy(logits: Floats) -> float:
-    return float(entropy_share(log_softmax(logits)).mean())
+def _mean_uncertainty(head: HeadSettings, logits: Floats) -> float:
+    return float(uncertainty(head, logits).mean())
 
 
 def _notices(settings: RoundSettings, n_pool: int, n_picks: int) -> list[str]:

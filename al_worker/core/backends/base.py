@@ -34,9 +34,9 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Hold a training item: its text, and at each head the column of its label within the head.
+    """Hold a training item: its text, and its target at each unit of the heads (heads.targets_at).
 
-    A column is heads.MISSING where the item has no label at the head.
+    A target is heads.MISSING where the item has no label at the head.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Example:
 class Predicted:
     """Hold (n, C) float32 logits and, if asked for, (n, d) float32 vectors, rows in the order of the texts.
 
-    The columns of several heads stand side by side. `facts` are for the record.
+    The columns of the heads' units stand side by side. `facts` are for the record.
     """
 
     logits: NDArray[np.float32]

@@ -18,7 +18,8 @@ from al_worker.core.backends.base import Example, Predicted
 from al_worker.core.errors import NothingToJoin
 from al_worker.core.run.config import HeadSettings
 from al_worker.core.run.progress import Progress
-from al_worker.core.training.heads import MISSING, said_of
+from al_worker.core.training.heads import MISSING, Unit, said_of, units_of
+from al_worker.formats.heads import ONE, ORDERED
 from al_worker.formats.run_directory import read_json, write_json
 from al_worker.formats.words import TOKEN_RULE, without_blanks, words
 
@@ -42,11 +43,12 @@ class BagOfWords:
     def train(
         self, examples: Sequence[Example], heads: Sequence[HeadSettings], folder: Path, progress: Progress
     ) -> dict[str, Any]:
-        """Fit and write bow.json: one regression for each head on the same words, their coefficients stacked."""
+        """Fit and write bow.json: the regressions of all heads on the same words, their coefficients stacked."""
         notices: list[str] = []
         vocabulary, counts = _count_words([example.text for example in examples], notices)
         columns = np.array([example.columns for example in examples])
-        fitted = [_fit_head(head, counts, columns[:, at], notices) for at, head in enumerate(heads)]
+        units = [(head, unit) for head in heads for unit in units_of(head)]
+        fitted = [_fit_unit(head, unit, counts, columns[:, at], notices) for at, (head, unit) in enumerate(units)]
         coefficients, intercept = np.concatenate([w for w, _ in fitted]), np.concatenate([b for _, b in fitted])
         model = {"vocabulary": vocabulary, "coefficients": coefficients.tolist(), "intercept": intercept.tolist()}
         write_json(folder / FILE, model)
@@ -67,6 +69,35 @@ class BagOfWords:
     def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
         """Raise NothingToJoin: there is nothing to share."""
         raise NothingToJoin("a bag of words scores in one go: there is no part of it to take over")
+
+
+def _fit_unit(
+    head: HeadSettings, unit: Unit, counts: csr_matrix, columns: NDArray[np.int_], notices: list[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return (width, words) coefficients and (width,) intercepts, from the items that have a label at this head."""
+    if unit.kind == ONE:
+        return _fit_head(head, counts, columns, notices)
+    rows = np.flatnonzero(columns != MISSING)
+    counts, columns = counts[rows], columns[rows]
+    if len(set(columns.tolist())) == 1 or not counts.shape[1]:
+        always = unit.labels[_most_frequent(columns)]
+        notices.append(said_of(head, f'the model predicts "{always}" for everything: nothing to tell apart'))
+    if unit.kind == ORDERED:
+        # One regression for each label but the last, on the items of that label and of later ones.
+        tasks = [(columns >= low, columns > low) for low in range(unit.width)]
+    else:
+        tasks = [(columns >= 0, columns > 0)]
+    fitted = [_fit_binary(counts[of], above[of]) for of, above in tasks]
+    return np.stack([weights for weights, _ in fitted]), np.array([intercept for _, intercept in fitted])
+
+
+def _fit_binary(counts: csr_matrix, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], float]:
+    """Return the coefficients and the intercept of one regression. Without two classes or words it is constant."""
+    if len(set(targets.tolist())) == 2 and counts.shape[1]:
+        fitted = LogisticRegression(C=C, class_weight="balanced", max_iter=MAX_ITERATIONS).fit(counts, targets)
+        return fitted.coef_[0], float(fitted.intercept_[0])
+    more_often = len(targets) > 0 and targets.mean() > 0.5
+    return np.zeros(counts.shape[1]), -ABSENT_LOGIT if more_often else ABSENT_LOGIT
 
 
 def _fit_head(

@@ -29,7 +29,7 @@ from al_worker.core.backends.tokens import TokenCache, TokenTable
 from al_worker.core.run.config import TRANSFORMERS, HeadSettings
 from al_worker.core.run.files import file_hash, value_hash
 from al_worker.core.run.progress import Progress
-from al_worker.core.training.heads import column_names
+from al_worker.core.training.heads import column_names, units_of
 from al_worker.formats.ties import derived_seed
 
 WEIGHTS = "model.safetensors"
@@ -72,16 +72,17 @@ class Encoder:
         model.to(execution.device)  # type: ignore[arg-type]
         torch.manual_seed(seeds["dropout"])
         columns = np.array([example.columns for example in examples]).T
+        units = [unit for head in heads for unit in units_of(head)]
         weights = [
-            item_weights(at_head, len(head.labels), training.class_weights)
-            for at_head, head in zip(columns, heads, strict=True)
+            item_weights(at_unit, len(unit.labels), training.class_weights)
+            for at_unit, unit in zip(columns, units, strict=True)
         ]
         run = FineTuningRun(
             model=model,
             table=self._table([example.text for example in examples], progress, 0.0, 0.05),
             columns=torch.from_numpy(np.ascontiguousarray(columns)),
             weights=torch.stack(weights),
-            sizes=[len(head.labels) for head in heads],
+            units=units,
             training=training,
             execution=execution,
             pad_id=self.pad_id,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import torch
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, logsigmoid, nll_loss
 from transformers import PreTrainedModel
 
 from al_worker.core.backends.batches import Batch, plan_batches
@@ -18,22 +18,23 @@ from al_worker.core.backends.tokens import TokenTable
 from al_worker.core.errors import NonFiniteScores
 from al_worker.core.run.config import TrainingSettings
 from al_worker.core.run.progress import Progress
-from al_worker.core.training.heads import MISSING
+from al_worker.core.training.heads import MISSING, Unit
+from al_worker.formats.heads import ORDERED, SEVERAL
 
 
 @dataclass(slots=True)
 class FineTuningRun:
     """Hold one training: the model and all that a step touches.
 
-    `columns` (heads, n) are the labels' columns within each head, or MISSING.
-    `weights` (heads, n) are the items' loss weights; `sizes` is the number of labels of each head.
+    `columns` (units, n) are the items' targets at each unit of the heads, or MISSING.
+    `weights` (units, n) are the items' loss weights.
     """
 
     model: PreTrainedModel
     table: TokenTable
     columns: torch.Tensor
     weights: torch.Tensor
-    sizes: Sequence[int]
+    units: Sequence[Unit]
     training: TrainingSettings
     execution: Execution
     pad_id: int
@@ -76,7 +77,7 @@ def train_batch(run: FineTuningRun, rows: np.ndarray, optimizer: torch.optim.Opt
     for part, ids, mask in micro_batches(run, rows):
         with run.execution.autocast(), run.execution.training_kernels():
             logits = run.model(input_ids=ids, attention_mask=mask).logits
-        share = heads_loss(logits.float(), send(run.columns[:, part]), send(run.weights[:, part]), totals, run.sizes)
+        share = heads_loss(logits.float(), send(run.columns[:, part]), send(run.weights[:, part]), totals, run.units)
         share.backward()
         loss += share.detach()
     if run.training.clip_norm > 0:
@@ -90,20 +91,38 @@ def heads_loss(
     columns: torch.Tensor,
     weights: torch.Tensor,
     totals: Sequence[torch.Tensor],
-    sizes: Sequence[int],
+    units: Sequence[Unit],
 ) -> torch.Tensor:
-    """Return the sum over the heads of a part's share of the batch's weighted mean cross entropy.
+    """Return the sum over the heads of a part's share of the batch's weighted mean loss.
 
-    `logits` are (r, sum of sizes); `columns` and `weights` are (heads, r) on the logits' device.
-    `totals` are each head's weights summed over the whole batch. They are on the host, where they are compared with 0.
-    So each head's loss is a mean over the batch's items that have a label there. A head without any gives 0.
+    `logits` are (r, sum of widths); `columns` and `weights` are (units, r) on the logits' device.
+    `totals` are each unit's weights summed over the whole batch. They are on the host, where they are compared with 0.
+    So each head's loss is a mean over the batch's items that have a label there, and over its units. A head without any
+    gives 0.
     """
     loss = logits.new_zeros(())
-    for head, block in enumerate(logits.split(list(sizes), dim=1)):
-        if totals[head] > 0:
-            each = cross_entropy(block, columns[head], reduction="none", ignore_index=MISSING)
-            loss = loss + (each * weights[head]).sum() / totals[head]
+    for at, (unit, block) in enumerate(zip(units, logits.split([unit.width for unit in units], dim=1), strict=True)):
+        if totals[at] > 0:
+            each = unit_losses(unit.kind, block, columns[at])
+            loss = loss + unit.share * (each * weights[at]).sum() / totals[at]
     return loss
+
+
+def unit_losses(kind: str, block: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+    """Return the (r,) losses of one unit's (r, width) columns; 0 or any finite number where the target is MISSING.
+
+    They are binary cross entropies of a label of a set, and else the negative logarithm of the label's probability. Of
+    an ordered unit this is the sum of CORN's conditional binary cross entropies.
+    """
+    if kind == SEVERAL:
+        return binary_cross_entropy_with_logits(block[:, 0], columns.clamp(min=0).to(block.dtype), reduction="none")
+    if kind != ORDERED:
+        return cross_entropy(block, columns, reduction="none", ignore_index=MISSING)
+    none = block.new_zeros((len(block), 1))
+    passed = torch.cat([none, logsigmoid(block).cumsum(dim=1)], dim=1)
+    return nll_loss(
+        passed + torch.cat([logsigmoid(-block), none], dim=1), columns, reduction="none", ignore_index=MISSING
+    )
 
 
 def micro_batches(
@@ -169,7 +188,7 @@ def make_scheduler(
 
 
 def item_weights(columns: np.ndarray, n_labels: int, kind: str) -> torch.Tensor:
-    """Return (n,) loss weights of one head from its (n,) columns; 0 without a label.
+    """Return (n,) loss weights of one unit from its (n,) targets; 0 without a label.
 
     They are ones, or n / (C * n_c) for class_weights = "balanced", where C counts the labels that occur.
     """

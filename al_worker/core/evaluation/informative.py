@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from al_worker.core.run.config import HeadSettings
+from al_worker.formats.heads import SEVERAL
+
 # A class that is predicted less often than a tenth of its share of the training set has not been learned.
 SHARE_FLOOR = 0.1
 # Entropies over ln C that lie this close together do not tell items apart.
@@ -24,7 +27,7 @@ class Reason:
 
 
 def doubts(
-    labels: Sequence[str],
+    head: HeadSettings,
     training: Mapping[str, Any],
     pool: Mapping[str, Any] | None,
     epoch_losses: Sequence[float] = (),
@@ -34,7 +37,9 @@ def doubts(
     `training` and `pool` are the head's figures in metrics.json.
     `epoch_losses` are the mean training losses of the epochs.
     """
-    counts = {label: int(training["per_label"][label]["n"]) for label in labels}
+    if head.kind == SEVERAL:
+        return [*_doubts_of_sets(training, pool), *filter(None, [loss_rises(epoch_losses)])]
+    counts = {label: int(training["per_label"][label]["n"]) for label in head.labels}
     found = [one_class(counts), no_better_than_majority(counts, float(training["macro_f1"])), loss_rises(epoch_losses)]
     if pool is not None:
         shares = pool["predicted_share"]
@@ -44,6 +49,71 @@ def doubts(
             flat_scores(pool["entropy_over_ln_c"]),
         ]
     return [reason for reason in found if reason is not None]
+
+
+def _doubts_of_sets(training: Mapping[str, Any], pool: Mapping[str, Any] | None) -> list[Reason]:
+    """Return the same reasons for a head of sets, whose labels are counted one by one."""
+    n, per_label = int(training["n"]), training["per_label"]
+    counts = {label: int(of["n"]) for label, of in per_label.items()}
+    found = [one_set(counts, n), no_better_than_constant_set(counts, n, float(training["macro_f1"]))]
+    if pool is not None:
+        shares = pool["predicted_share"]
+        found += [one_predicted_set(shares), few_predicted(counts, n, per_label, shares)]
+        found += [flat_scores(pool["entropy_over_ln_c"])]
+    return [reason for reason in found if reason is not None]
+
+
+def one_set(counts: Mapping[str, int], n: int) -> Reason | None:
+    """Return a reason where every training item has the same set of labels."""
+    if any(0 < count < n for count in counts.values()):
+        return None
+    return Reason("one_class", f"every training item has the same labels: {_listed(counts, n)}")
+
+
+def one_predicted_set(shares: Mapping[str, float]) -> Reason | None:
+    """Return a reason where the whole pool gets one set of labels."""
+    if any(0 < share < 1 for share in shares.values()):
+        return None
+    return Reason("one_label", f"the model predicts the same labels for every item of the pool: {_listed(shares, 1)}")
+
+
+def no_better_than_constant_set(counts: Mapping[str, int], n: int, macro_f1: float) -> Reason | None:
+    """Return a reason where the model does no better on its training items than one set for all of them.
+
+    The set holds the labels that more than half of the items have: a label's F1 is then 2m / (n + m), else 0.
+    """
+    present = [count for count in counts.values() if count]
+    if not present or all(count == n for count in present):
+        return None
+    floor = sum(2 * count / (n + count) for count in present if 2 * count > n) / len(present)
+    if macro_f1 > floor + TOLERANCE:
+        return None
+    words = (
+        "on its own training items the model is no better than the labels that most of them have, given to all "
+        f"(macro-F1 {macro_f1:.3f}, those labels alone {floor:.3f})"
+    )
+    return Reason("no_better_than_majority", words)
+
+
+def few_predicted(
+    counts: Mapping[str, int], n: int, per_label: Mapping[str, Mapping[str, Any]], shares: Mapping[str, float]
+) -> Reason | None:
+    """Return a reason where labels are hardly ever predicted in the pool, as `minority_not_predicted` does."""
+    total = sum(counts.values())
+    found = sum(per_label[label]["recall"] * count for label, count in counts.items())
+    predicted, expected = sum(shares.values()), total / n
+    # Without any predicted label, the whole pool has one set, which `one_predicted_set` reports.
+    if found >= total / 2 or predicted >= SHARE_FLOOR * expected or predicted == 0:
+        return None
+    words = (
+        f"the model gives {predicted:.2g} labels to an item of the pool, under a tenth of the {expected:.2g} that an "
+        "item of the training set has"
+    )
+    return Reason("minority_not_predicted", words)
+
+
+def _listed(counts: Mapping[str, float], whole: float) -> str:
+    return ", ".join(f'"{label}"' for label, count in counts.items() if count == whole) or "none"
 
 
 def one_class(counts: Mapping[str, int]) -> Reason | None:

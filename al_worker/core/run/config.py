@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from al_worker.formats.heads import HEAD_KINDS, ONE
 from al_worker.formats.models import NO_MODEL, LearningRate, learning_rate_for
 from al_worker.formats.run_directory import CONFIG, HEADS, read_config
 from al_worker.formats.strategies import (
@@ -57,22 +58,27 @@ class StrategySettings:
 class ModelSettings:
     """Hold the table [model]. `labels` fixes the order of the logits' columns.
 
-    Where `labels` is empty, the labels found are taken, sorted.
+    Where `labels` is empty, the labels found are taken, sorted. `kind` is that of the one head without a name.
     """
 
     name: str = NO_MODEL
     revision: str = ""
     labels: tuple[str, ...] = ()
     positive_labels: tuple[str, ...] = ()
+    kind: str = setting(ONE, choices=HEAD_KINDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadSettings:
-    """Hold one of [[heads]]: a stage that the model learns. `name` is empty for the one head that [model] describes."""
+    """Hold one of [[heads]]: a stage that the model learns. `name` is empty for the one head that [model] describes.
+
+    `kind` says what an item's label is: one label, a set of labels, or a label of an ordered scale.
+    """
 
     name: str
     labels: tuple[str, ...]
     positive_labels: tuple[str, ...] = ()
+    kind: str = setting(ONE, choices=HEAD_KINDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +179,10 @@ class RunConfig:
     @cached_property
     def model(self) -> ModelSettings:
         """Return the table [model], checked."""
-        return read_table(ModelSettings, self.file, "model", self.tables.get("model", {}))
+        settings = read_table(ModelSettings, self.file, "model", self.tables.get("model", {}))
+        if settings.kind != ONE:
+            self._check_kind(settings.kind, settings.labels, settings.positive_labels, "[model]")
+        return settings
 
     @cached_property
     def heads(self) -> tuple[HeadSettings, ...]:
@@ -183,7 +192,7 @@ class RunConfig:
         heads = tuple(read_table(HeadSettings, self.file, f"[{HEADS}]", table) for table in self.tables[HEADS])
         if not heads:
             raise ConfigError(f"{self.file}: {HEADS} is empty; name one head or more, or leave it out")
-        if self.model.labels or self.model.positive_labels:
+        if self.model.labels or self.model.positive_labels or self.model.kind != ONE:
             raise ConfigError(f"{self.file}: labels stand in [model] and in [[{HEADS}]]; leave them in one of the two")
         self._check_heads(heads)
         return heads
@@ -199,6 +208,25 @@ class RunConfig:
                 raise ConfigError(
                     f'{self.file}: positive label "{unknown[0]}" of "{head.name}" is not among its labels'
                 )
+            if head.kind != ONE:
+                self._check_kind(head.kind, head.labels, head.positive_labels, f'the head "{head.name}"')
+
+    def _check_kind(self, kind: str, labels: tuple[str, ...], positive: tuple[str, ...], place: str) -> None:
+        if len(labels) < 2:
+            raise ConfigError(f'{self.file}: {place} is of the kind "{kind}", which needs two labels or more')
+        if positive:
+            raise ConfigError(f'{self.file}: {place} is of the kind "{kind}", which has no positive labels')
+
+    @cached_property
+    def scored_heads(self) -> tuple[HeadSettings, ...]:
+        """Return the heads whose scores are computed apart: those with names, or the one of a kind of its own.
+
+        The tuple is empty for one head that gives one label, whose logits are a strategy's input as they are.
+        """
+        model = self.model
+        if self.heads or model.kind == ONE:
+            return self.heads
+        return (HeadSettings(name="", labels=model.labels, kind=model.kind),)
 
     @property
     def label_counts(self) -> list[int]:

@@ -13,7 +13,7 @@ from al_worker.core.errors import NonFiniteScores, PredictionsMismatch
 from al_worker.core.run.config import HeadSettings
 from al_worker.formats.run_directory import PREDICTIONS, RunDirectoryError, replace_durably
 
-HEAD_ARRAYS = ("head_names", "head_sizes", "head_labels")
+HEAD_ARRAYS = ("head_names", "head_sizes", "head_labels", "head_kinds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,7 @@ def head_arrays(named: Sequence[HeadSettings]) -> dict[str, NDArray]:
         "head_names": np.array([head.name for head in named]),
         "head_sizes": np.array([len(head.labels) for head in named]),
         "head_labels": np.array([label for head in named for label in head.labels]),
+        "head_kinds": np.array([head.kind for head in named]),
     }
 
 

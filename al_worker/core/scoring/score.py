@@ -1,6 +1,7 @@
 """The score step: predict for pool, training set and held-out items, and compute the round's figures."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from al_worker.core.backends.base import Backend, Predicted, Setup
-from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
+from al_worker.core.evaluation.figures import (
+    head_figures,
+    pool_figures,
+    predicted_labels,
+    predicted_share,
+    predicted_targets,
+)
 from al_worker.core.evaluation.informative import doubts, doubts_words
 from al_worker.core.evaluation.stopping import stopping_figures
 from al_worker.core.run.config import HeadSettings
 from al_worker.core.run.files import drop_folder
 from al_worker.core.run.progress import Progress
 from al_worker.core.scoring.predictions import head_arrays, write_arrays
-from al_worker.core.training.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
+from al_worker.core.training.heads import (
+    MISSING,
+    blocks,
+    check_labels,
+    label_at,
+    label_logits,
+    said_of,
+    targets_at,
+)
 from al_worker.core.training.train import training_items
 from al_worker.formats.run_directory import (
     EVALUATION,
@@ -54,7 +69,8 @@ def score(
     pool, labeled, held_out, fixed = scanned_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
     texts = distinct_texts(pool, labeled, held_out, fixed)
-    predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
+    computed = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
+    predicted = replace(computed, logits=label_logits(heads, computed.logits))
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
             (("pool", pool), ("labeled", labeled), ("held_out", held_out), ("fixed", fixed))}  # fmt: skip
@@ -121,14 +137,14 @@ def _stopping(
     if not n_set:
         return {}
     ids, rows = [item.id for item in unseen], np.array([row_of[item.text] for item in unseen], dtype=np.intp)
-    columns = {head.name: logits[rows, block].argmax(axis=1) for head, block in blocks(heads)}
-    now = {head.name: dict(zip(ids, (head.labels[c] for c in columns[head.name]), strict=True)) for head in heads}
+    said = {head.name: predicted_targets(head, logits[rows, block]) for head, block in blocks(heads)}
+    now = {head.name: dict(zip(ids, predicted_labels(head, said[head.name]), strict=True)) for head in heads}
     write_labels(run / STOPPING, now)
     previous = previous_labels(run)
     return {
         head.name: {"n": n_set, "n_unseen": len(ids)}
         | stopping_figures(previous.get(head.name, {}), now[head.name], head.positive_labels)
-        | {"predicted_share": predicted_share(columns[head.name], head.labels) if ids else {}}
+        | {"predicted_share": predicted_share(head, said[head.name]) if ids else {}}
         for head in heads
     }
 
@@ -160,9 +176,10 @@ def _head_metrics(
 ) -> dict[str, Any]:
     training = _figures(head, labeled, logits[rows["labeled"]], LABELED)
     in_pool = logits[rows["pool"]]
-    pool = pool_figures(in_pool, head.labels, head.positive_labels) if len(in_pool) else None
-    found = doubts(head.labels, training, pool, epoch_losses) if training else []
+    pool = pool_figures(head, in_pool) if len(in_pool) else None
+    found = doubts(head, training, pool, epoch_losses) if training else []
     return {
+        "kind": head.kind,
         "labels": list(head.labels),
         "n_labeled": sum(label_at(head, item) is not None for item in labeled),
         "training": {"measured_on": "the training items themselves, not held-out", **(training or {})},
@@ -177,9 +194,9 @@ def _figures(
     head: HeadSettings, items: Sequence[Item], logits: NDArray[np.float32], file: str
 ) -> dict[str, Any] | None:
     """Return the figures over the items that have a label at the head, or None where none has."""
-    true = columns_at(head, items, file)
-    known = true != MISSING
-    return classification_figures(true[known], logits[known].argmax(axis=1), head.labels) if known.any() else None
+    true = targets_at(head, items, file)
+    known = (true != MISSING).all(axis=1)
+    return head_figures(head, true[known], predicted_targets(head, logits[known])) if known.any() else None
 
 
 def _notices(head: HeadSettings, metrics: dict[str, Any]) -> list[str]:

@@ -2,14 +2,17 @@
 
 import os
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from al_worker.core.backends.base import Backend, Example, Setup
 from al_worker.core.errors import NotEnoughLabels
 from al_worker.core.run.config import HeadSettings
 from al_worker.core.run.progress import Progress
-from al_worker.core.training.heads import columns_at, label_at, resolve_heads
+from al_worker.core.training.heads import label_at, labels_in, resolve_heads, targets_at
 from al_worker.formats.run_directory import LABELED, MODEL, Item, read_items
 
 
@@ -20,8 +23,8 @@ def train(run: Path, setup: Setup, backend: Backend, progress: Progress) -> dict
     """
     items = training_items(run)
     heads = resolve_heads(setup.model, setup.heads, items)
-    columns = zip(*(columns_at(head, items, LABELED).tolist() for head in heads), strict=True)
-    examples = [Example(item.text, at) for item, at in zip(items, columns, strict=True)]
+    targets = np.hstack([targets_at(head, items, LABELED) for head in heads]).tolist()
+    examples = [Example(item.text, tuple(at)) for item, at in zip(items, targets, strict=True)]
     temporary = run / f".{MODEL}.{os.getpid()}.tmp"
     _drop_unfinished(run)
     temporary.mkdir()
@@ -43,8 +46,14 @@ def training_items(run: Path) -> list[Item]:
 
 def _head_facts(head: HeadSettings, items: list[Item]) -> dict[str, Any]:
     found = [label_at(head, item) for item in items]
-    counts = {label: found.count(label) for label in head.labels}
-    return {"labels": list(head.labels), "class_counts": counts, "n": sum(counts.values())}
+    known = [(item, label) for item, label in zip(items, found, strict=True) if label is not None]
+    counts = Counter(each for item, label in known for each in labels_in(head.kind, label, LABELED, item))
+    return {
+        "kind": head.kind,
+        "labels": list(head.labels),
+        "class_counts": {label: counts[label] for label in head.labels},
+        "n": len(known),
+    }
 
 
 def _drop_unfinished(run: Path) -> None:

@@ -5,6 +5,7 @@ SELECT
   item.external_id,
   item.text,
   b.number,
+  rules.majority_takes(b.annotators_per_item) AS takes,
   b.codebook_id,
   coalesce(u.majorities, '{}')::text AS majorities,
   coalesce(u.votes, '{}')::text AS votes,

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
+from al_worker.formats.heads import ONE
 from annotation_app.codebook.changes import Change, value_changed
 from annotation_app.codebook.conditions import VALUES
 from annotation_app.codebook.model import Json, LabelKey, listed_faults
@@ -26,7 +27,8 @@ class LabelStage(LabelledStage):
     positive: tuple[LabelKey, ...] = Field((), max_length=VALUES)
 
     exported_type: ClassVar = "string"
-    is_learned: ClassVar = True
+    learned_as: ClassVar = ONE
+    needs_learning: ClassVar = True
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:
@@ -44,6 +46,10 @@ class LabelStage(LabelledStage):
     @property
     def classes(self) -> tuple[str, ...]:
         return self.label_keys
+
+    @property
+    def positive_labels(self) -> tuple[str, ...]:
+        return self.positive
 
     def answer_fault(self, answer: Any) -> str | None:
         if not isinstance(answer, str):

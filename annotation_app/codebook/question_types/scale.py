@@ -1,11 +1,12 @@
 """Questions that are answered with a point of an ordered scale."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, StrictInt
 
+from al_worker.formats.heads import ORDERED
 from annotation_app.codebook.changes import Change, value_changed
 from annotation_app.codebook.model import Json, Model, Name, objects
 from annotation_app.codebook.question_types.stage import Stage
@@ -36,6 +37,7 @@ class ScaleStage(Stage):
 
     exported_type: ClassVar = "int64"
     measure: ClassVar = "ordinal"
+    learned_as: ClassVar = ORDERED
     is_number: ClassVar = True
 
     @classmethod
@@ -92,6 +94,14 @@ class ScaleStage(Stage):
 
     def name_of(self, answer: str) -> str:
         return f"{answer} ({self.names[answer]})" if answer in self.names else answer
+
+    def learned_label(self, majority: str | None, votes: Mapping[str, int], takes: int) -> str | None:
+        """Return the median, which needs as many answers as a majority takes.
+
+        Of an even number of answers it is the lower of the two in the middle, so that it is a point of the scale.
+        """
+        given = [point for point in self.classes for _ in range(votes.get(point, 0))]
+        return given[(len(given) - 1) // 2] if len(given) >= takes else None
 
     def exported(self, answer: str) -> int:
         return int(answer)

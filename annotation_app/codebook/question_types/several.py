@@ -1,13 +1,13 @@
 """Questions that are answered with several labels of a list."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, StrictInt
 
+from al_worker.formats.heads import SEVERAL, set_labels, set_text
 from annotation_app.codebook.changes import Change, value_changed
 from annotation_app.codebook.conditions import VALUES
 from annotation_app.codebook.model import Json
@@ -15,8 +15,6 @@ from annotation_app.codebook.question_types.labelled import LabelledStage
 from annotation_app.codebook.texts import shown
 from annotation_app.faults import Fault, worded
 
-# Label keys need no escapes.
-SET = re.compile(r'\[("[^"\\]*"(,"[^"\\]*")*)?\]')
 FORM = 'Must be a JSON list of label keys, as a text, such as ["a","b"].'
 Bound = Annotated[StrictInt, Field(ge=0, le=VALUES), worded(f"must be a whole number from 0 to {VALUES}")]
 
@@ -34,6 +32,7 @@ class SeveralStage(LabelledStage):
 
     exported_type: ClassVar = ("string",)
     measure: ClassVar = "set"
+    learned_as: ClassVar = SEVERAL
     # There are too many sets to list.
     classes: ClassVar = ()
 
@@ -86,7 +85,8 @@ class SeveralStage(LabelledStage):
 
     def labels_of(self, answer: str) -> tuple[str, ...]:
         """Return the labels of a stored set; of a text of another form, which an older version let in, the text."""
-        return tuple(json.loads(answer)) if SET.fullmatch(answer) else (answer,)
+        keys = set_labels(answer)
+        return (answer,) if keys is None else keys
 
     def name_of(self, answer: str) -> str:
         keys = self.labels_of(answer)
@@ -103,8 +103,3 @@ class SeveralStage(LabelledStage):
         if self.most != new.most:
             yield Change(f"{path}.most", value_changed(self.most, new.most), now < most)
         yield from self.label_changes(new, path, is_ordered=False)
-
-
-def set_text(keys: Iterable[str]) -> str:
-    """Return the text in which a set of labels is stored."""
-    return json.dumps(sorted(set(keys)), separators=(",", ":"))

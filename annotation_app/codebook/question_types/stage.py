@@ -1,7 +1,7 @@
 """The part that all types of question share, and what the rest of Quorum asks of a type."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic import StrictBool
@@ -31,8 +31,10 @@ class Stage(Model):
     required: StrictBool = True
     open_when: OpenWhen = None
 
-    # Whether a model learns the classes.
-    is_learned: ClassVar[bool] = False
+    # As what kind of head a model learns the labels that it offers (`al_worker/formats/heads.py`); None: not at all.
+    learned_as: ClassVar[str | None] = None
+    # Whether a codebook with such a question has to say what a model learns.
+    needs_learning: ClassVar[bool] = False
     # Whether answers are numbers, which have a median (`db/rules/number_stage.sql`).
     is_number: ClassVar[bool] = False
 
@@ -80,9 +82,21 @@ class Stage(Model):
         """Return the labels that it offers, in their order: answers are one or several of them."""
         return self.classes
 
+    @property
+    def positive_labels(self) -> tuple[str, ...]:
+        """Return the labels whose share is followed: none, where the type does not say which are positive."""
+        return ()
+
     def label_name(self, label: str) -> str:
         """Return one of these labels as people read it."""
         return self.name_of(label)
+
+    def learned_label(self, majority: str | None, votes: Mapping[str, int], takes: int) -> str | None:
+        """Return what a model learns of an item: the majority, where there is one.
+
+        `votes` are how many people gave each answer, and `takes` is how many make a majority.
+        """
+        return majority
 
     def labels_of(self, answer: str) -> tuple[str, ...]:
         """Return what a condition finds in an answer: the answer itself, or the labels that it consists of."""

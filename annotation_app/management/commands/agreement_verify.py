@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 
+from al_worker.formats.heads import set_text
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.aggregation.statements import PHASES, Phase
 from annotation_app.agreement.selectors import Row, agreement_table, measures_of, orders_of
 from annotation_app.agreement.statements import SCOPES, Scope
 from annotation_app.codebook.gates import open_answers
-from annotation_app.codebook.question_types.several import set_text
 from annotation_app.codebook.stages import Codebook
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.models import Batch, Project

@@ -136,7 +136,8 @@ export function specFaults(
   if (typedRate(spec, strategy) && !(Number(spec.learningRate) > 0 && Number(spec.learningRate) <= 0.1))
     faults.learning_rate = ["Write a number above 0, at most 0.1, or leave it empty."];
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
-  if (spec.learningStages.length === 0 && learning) faults.learning_stages = ["Choose at least one stage."];
+  if (spec.learningStages.length === 0 && (learning || strategy?.needs_model))
+    faults.learning_stages = ["Choose at least one stage."];
   return {
     ...faults,
     ...sharesFaults(spec.shares, spec.annotators, Number(perItemShown(spec))),

@@ -90,6 +90,8 @@ export function stepSeconds(round: Round, ...names: string[]): number | null {
 const FIGURES: Record<string, string> = {
   macro_f1: "macro-F1",
   accuracy: "accuracy",
+  mean_absolute_error: "mean absolute error",
+  quadratic_weighted_kappa: "quadratic weighted kappa",
   predicted_positive_share: "predicted positive",
   loss: "loss",
 };

@@ -3932,6 +3932,7 @@ export interface components {
             training: components["schemas"]["ClassifierFigures"] | null;
             held_out: components["schemas"]["ClassifierFigures"] | null;
             pool: components["schemas"]["PoolFigures"] | null;
+            head_kind?: components["schemas"]["HeadKindEnum"] | components["schemas"]["NullEnum"];
             informative: boolean | null;
             /** @description Why the model is not informative: what it chose is as good as random. */
             doubts: components["schemas"]["DoubtOut"][];
@@ -4054,10 +4055,22 @@ export interface components {
             per_label: {
                 [key: string]: components["schemas"]["LabelFigures"];
             };
+            /**
+             * Format: double
+             * @description Of scales, in points.
+             */
+            mean_absolute_error?: number | null;
+            /**
+             * Format: double
+             * @description Of scales.
+             */
+            quadratic_weighted_kappa?: number | null;
         };
         /**
          * Codebook
-         * @description Hold a codebook, which has stages, a span layer, or both. `learning` is None where no stage has labels.
+         * @description Hold a codebook, which has stages, a span layer, or both.
+         *
+         *     `learning` may be None where no stage is answered with one label of several. Rounds may then learn sets and scales.
          */
         Codebook: {
             name: string;
@@ -5473,6 +5486,8 @@ export interface components {
             /** Format: uuid */
             taker: string;
         };
+        /** @enum {string} */
+        HeadKindEnum: "one" | "several" | "ordered";
         HiddenOut: {
             code: components["schemas"]["HiddenOutCodeEnum"];
             detail: string;
@@ -6223,6 +6238,7 @@ export interface components {
             key: string;
             title: string;
             labels: string[];
+            head_kind: components["schemas"]["HeadKindEnum"];
         };
         /**
          * Learning

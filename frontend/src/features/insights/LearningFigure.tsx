@@ -5,7 +5,7 @@ import type { BatchInsight, Insights } from "../../api/insights";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import type { Axis } from "../../components/charts/model";
-import { DataTable } from "../../components/DataTable";
+import { type Column, DataTable } from "../../components/DataTable";
 import { useProject } from "../../session/project";
 import { coefficient, count } from "../../text/format";
 import { HELD_OUT, learningCurve } from "./metrics";
@@ -76,6 +76,24 @@ function Uninformative({ models }: { models: readonly BatchInsight[] }) {
   );
 }
 
+/** How far off the predicted points are, where a scale was learned. */
+const OF_SCALES: Column<BatchInsight>[] = [
+  [
+    "Held-out mean absolute error, in points",
+    ({ held_out }) => pointsWords(held_out?.mean_absolute_error),
+    "number",
+  ],
+  [
+    "Held-out kappa, quadratic weights",
+    ({ held_out }) => pointsWords(held_out?.quadratic_weighted_kappa),
+    "number",
+  ],
+];
+
+function pointsWords(figure: number | null | undefined): string {
+  return typeof figure === "number" ? coefficient(figure, 3) : "–";
+}
+
 function LearningTable({ models }: { models: readonly BatchInsight[] }) {
   return (
     <DataTable
@@ -94,6 +112,7 @@ function LearningTable({ models }: { models: readonly BatchInsight[] }) {
           ({ held_out }) => (held_out ? coefficient(held_out.accuracy, 3) : "–"),
           "number",
         ],
+        ...(models.some(({ head_kind }) => head_kind === "ordered") ? OF_SCALES : []),
         ["Test n", ({ held_out }) => (held_out ? count(held_out.n) : "–"), "number"],
         [
           "Training macro-F1",

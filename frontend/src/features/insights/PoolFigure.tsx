@@ -20,7 +20,7 @@ export function PoolFigure({ insights }: { insights: Insights }) {
   return (
     <ChartFigure
       title={TITLE}
-      about="Probability of a positive label, and entropy of the prediction divided by ln C: 0 is sure, 1 is guessing. Predictions, not labels: they shift with the model."
+      about="Probability of a positive label, and entropy of the prediction divided by its maximum (ln C; of sets the sum over the labels, divided by L ln 2): 0 is sure, 1 is guessing. Predictions, not labels: they shift with the model."
       table={seen.some(({ pool }) => pool.entropy_histogram) && <BinTable seen={seen} />}
     >
       <DataTable

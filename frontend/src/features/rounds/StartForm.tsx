@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
+import { isLearned } from "../../activeLearning/learned";
 import {
   annotatorChoices,
   budgetLeft,
@@ -159,7 +160,7 @@ function StrategyPart({ page, project, definition, spec, errors, change }: PartP
           help: summary,
         }))}
         hint={
-          !definition.learning &&
+          !definition.stages.some(isLearned) &&
           "The codebook has no labels for a model to learn: what needs a model is not offered."
         }
         errors={errors.strategy}
@@ -207,11 +208,8 @@ function StrategyPart({ page, project, definition, spec, errors, change }: PartP
   );
 }
 
-function strategiesFor(
-  { strategies }: RoundsPage,
-  { learning }: CodebookDefinition,
-): RoundsPage["strategies"] {
-  return learning ? strategies : strategies.filter((strategy) => !strategy.needs_model);
+function strategiesFor({ strategies }: RoundsPage, { stages }: CodebookDefinition): RoundsPage["strategies"] {
+  return stages.some(isLearned) ? strategies : strategies.filter((strategy) => !strategy.needs_model);
 }
 
 function BatchPart({ project, spec, errors, change }: PartProps) {
@@ -333,14 +331,14 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           choices={[{ value: "none", text: "No two items of one text in the batch" }]}
           onValues={(values) => change({ noDuplicateTexts: values.length > 0 })}
         />
-        {definition.learning && (
+        {definition.stages.some(isLearned) && (
           <CheckChoices
             legend="Stages the model learns"
             values={spec.learningStages}
             choices={definition.stages
-              .filter((stage) => "labels" in stage)
+              .filter(isLearned)
               .map((stage) => ({ value: stage.key, text: `${stage.title} (${stage.key})` }))}
-            hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
+            hint="The model is trained on majorities, of sets label by label, and on the medians of scales: one head a stage, on one encoder."
             errors={errors.learning_stages}
             onValues={(learningStages) => change({ learningStages })}
           />

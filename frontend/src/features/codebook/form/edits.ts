@@ -1,3 +1,4 @@
+import { isLearned, needsLearning } from "../../../activeLearning/learned";
 import { labelsOf } from "../../../api/codebooks";
 import type { CodebookDefinition, Condition, LabelDefinition, StageDefinition } from "../../../api/types";
 
@@ -87,12 +88,8 @@ export function stageRemoved(definition: CodebookDefinition, at: number): Codebo
 
 /** What a model learns where nothing else is said: the first question with one label of several. */
 export function learnedFirst(stages: readonly StageDefinition[]): CodebookDefinition["learning"] {
-  const first = stages.find(isLearned);
+  const first = stages.find(needsLearning);
   return first ? { stage: first.key } : null;
-}
-
-export function isLearned({ type = "label" }: StageDefinition): boolean {
-  return type === "label";
 }
 
 /** The stage with other labels. What conditions, positives and the learning say of a changed key follows it. */

@@ -1,11 +1,13 @@
 import { useState } from "react";
+import { isLearned, needsLearning } from "../../../activeLearning/learned";
+import { labelsOf } from "../../../api/codebooks";
 import type { StageDefinition } from "../../../api/types";
 import { CheckChoices } from "../../../components/Choices";
 import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Field } from "../../../components/Field";
 import { Select } from "../../../components/Select";
 import { counted } from "../../../text/format";
-import { isLearned, learnedFirst, moved, newStage, stageRemoved } from "./edits";
+import { learnedFirst, moved, newStage, stageRemoved } from "./edits";
 import { Flow } from "./Flow";
 import { Grip } from "./Grip";
 import { MarkdownArea } from "./MarkdownArea";
@@ -138,27 +140,36 @@ function StageHead({ stage, at, count, faults, drag, isOpen, onOpen, onMove, onR
   );
 }
 
+/** Shown where no question is chosen, or where none has to be. */
+const NOTHING = "Nothing is named";
+
+function exclusionLegend(stage: StageDefinition | undefined): string {
+  if (stage?.type === "several") return "It does not learn items whose majority has";
+  return `It does not learn items whose ${stage?.type === "scale" ? "median" : "majority"} is`;
+}
+
 function Learning({ definition, errorsAt, onChange }: FormProps) {
   const learning = definition.learning ?? learnedFirst(definition.stages) ?? { stage: "" };
   const stages = definition.stages.filter(isLearned);
   const stage = stages.find(({ key }) => key === learning.stage);
-  const labels = stage && "labels" in stage ? stage.labels : [];
+  const labels = labelsOf(stage);
+  const mayBeNone = !definition.stages.some(needsLearning);
   return (
     <section className="card stack" aria-label="Learning">
       <Select
         label="The model learns"
-        hint="Rounds fine-tune a model on this question and choose what is worth labelling next."
+        hint="Rounds fine-tune a model on this question and choose what is worth labelling next. Numbers and texts are not learned."
         value={learning.stage}
         options={[
-          ...(stage ? [] : [{ value: learning.stage, text: learning.stage || "Nothing yet" }]),
+          ...(stage && !mayBeNone ? [] : [{ value: stage ? "" : learning.stage, text: NOTHING }]),
           ...stages.map(({ key, title }) => ({ value: key, text: title || key })),
         ]}
         errors={errorsAt("learning.stage") ?? errorsAt("learning")}
-        onValue={(key) => onChange({ ...definition, learning: { stage: key } })}
+        onValue={(key) => onChange({ ...definition, learning: key ? { stage: key } : null })}
       />
       {labels.length > 0 && (
         <CheckChoices
-          legend="It does not learn items whose majority is"
+          legend={exclusionLegend(stage)}
           inColumns
           values={learning.exclude ?? []}
           choices={labels.map(({ key, name }) => ({ value: key, text: name || key }))}

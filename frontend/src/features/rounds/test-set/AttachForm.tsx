@@ -24,7 +24,8 @@ export function AttachForm({ page, projectId, onClose }: AttachFormProps) {
   const linesId = useId();
   const attach = useAttach(projectId, onClose);
   const errors = isApiError(attach.error) ? attach.error.fields : {};
-  const labels = page.stages.find(({ key }) => key === stage)?.labels ?? [];
+  const chosen = page.stages.find(({ key }) => key === stage);
+  const labels = chosen?.labels ?? [];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setMissing(!file);
@@ -45,7 +46,13 @@ export function AttachForm({ page, projectId, onClose }: AttachFormProps) {
         hint={
           <>
             CSV, TSV, JSON Lines or a JSON array, a row an item, with <code>id</code>, <code>text</code> and{" "}
-            <code>label</code>. No item of it may be in the pool.
+            <code>label</code>
+            {chosen?.head_kind === "several" && (
+              <>
+                , which is a list such as <code>["a","b"]</code>
+              </>
+            )}
+            . No item of it may be in the pool.
           </>
         }
         errors={isMissing && !file ? ["Choose a file first."] : undefined}

@@ -6,9 +6,9 @@ import { Answer, expectAccessible, PROJECT, renderScreen, serve } from "../../..
 import type { TestSetPage } from "./api";
 import { TestSetCard } from "./TestSetCard";
 
-const STAGES = [
-  { key: "opinion", title: "Opinion", labels: ["yes", "no"] },
-  { key: "mp", title: "Monetary policy", labels: ["yes", "no"] },
+const STAGES: TestSetPage["stages"] = [
+  { key: "opinion", title: "Opinion", labels: ["yes", "no"], head_kind: "one" },
+  { key: "mp", title: "Monetary policy", labels: ["yes", "no"], head_kind: "one" },
 ];
 const NONE: TestSetPage = { test_set: null, stages: STAGES };
 const ATTACHED: TestSetPage = {

@@ -19,6 +19,9 @@ MOST = 2**31 - 1
 MOST_BIG = 2**63 - 1
 # Code points of an item's text in a list of items.
 BEGINNING = 600
+CLIENT_ID = serializers.UUIDField(
+    required=False, allow_null=True, help_text="Names this sending: a retry of it does nothing twice."
+)
 ANSWERS = serializers.DictField(child=serializers.CharField())
 
 

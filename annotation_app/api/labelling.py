@@ -144,6 +144,7 @@ class FirstLookOut(serializers.Serializer):
 class KeyOut(serializers.Serializer):
     answers = ANSWERS
     explanation = serializers.CharField(allow_blank=True)
+    explanations = serializers.DictField(child=serializers.CharField(), help_text="By stage.")
     differs = serializers.ListField(
         child=serializers.CharField(), help_text="Stages of the key at which the person's answer is another one."
     )

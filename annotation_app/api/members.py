@@ -16,8 +16,9 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import found_or_404, member_or_404, person, public_link
 from annotation_app.api.account import BACKEND, Me
+from annotation_app.api.addresses import mails_limited
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import checked
+from annotation_app.api.inputs import CLIENT_ID, checked
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
 from annotation_app.models import Capability, Invite, Membership, Role
@@ -147,6 +148,7 @@ class InvitesView(APIView):
         role = serializers.ChoiceField(choices=Role.choices)
         note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
         address = serializers.EmailField(required=False, default="", allow_blank=True)
+        client_id = CLIENT_ID
 
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -154,16 +156,20 @@ class InvitesView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(serialize_invites(list(member.project.invites.order_by("-pk"))))
 
-    @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(
+        request=InviteIn,
+        responses={201: InviteOut, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody, **ADMIN_ERRORS},
+    )
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Make a link with which one person joins the project, answered only once.
+        """Make a link with which one person joins the project, answered only once; a retry answers a new link.
 
         With a mail address it is sent there instead, and only an account with that confirmed address may use it.
         """
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = checked(self.InviteIn, request.data)
         origin = public_link(request, "")
-        invite, token = invite_create(project=member.project, actor=person(request), origin=origin, **data)
+        with mails_limited():
+            invite, token = invite_create(project=member.project, actor=person(request), origin=origin, **data)
         url = public_link(request, f"invite/{token}") if token else None
         [told] = serialize_invites([invite], url)
         return Response(told, status=status.HTTP_201_CREATED)

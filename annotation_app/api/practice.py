@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import found_or_404, member_or_404, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import Answers, checked, spec_sent
+from annotation_app.api.inputs import MOST, Answers, checked, spec_sent
 from annotation_app.api.items import BuiltItem, serialize_items
 from annotation_app.api.labelling import READ_ERRORS, WRITE_ERRORS, AssignmentCodebookOut
 from annotation_app.assignment.practice import PracticeState, attempt_begin, own_standings
@@ -80,6 +80,8 @@ class PracticeItemOut(serializers.Serializer):
         child=serializers.CharField(), allow_null=True, help_text="The key; null where it is not written yet."
     )
     explanation = serializers.CharField(allow_blank=True)
+    explanations = serializers.DictField(child=serializers.CharField(), help_text="By stage of the key.")
+    version = serializers.IntegerField(help_text="To be sent with the next key as `base_version`; 0 without a key.")
 
 
 class PracticeDetailOut(serializers.Serializer):
@@ -127,6 +129,8 @@ def told_of(practice: Practice) -> dict[str, Any]:
                 "item": items[row.item_id],
                 "answers": key.answers if key else None,
                 "explanation": key.explanation if key else "",
+                "explanations": key.explanations if key else {},
+                "version": key.version if key else 0,
             }
             for row in rows
             for key in [getattr(row, "known_answer", None)]
@@ -210,10 +214,21 @@ class PracticeItemView(APIView):
         explanation = serializers.CharField(
             max_length=EXPLANATION_LENGTH, allow_blank=True, default="", trim_whitespace=False
         )
+        explanations = serializers.DictField(
+            child=serializers.CharField(max_length=EXPLANATION_LENGTH, allow_blank=True),
+            default=dict,
+            help_text="By stage of the key.",
+        )
+        base_version = serializers.IntegerField(
+            min_value=0, max_value=MOST, allow_null=True, default=None, help_text="The version that the writer saw."
+        )
 
     @extend_schema(request=KeyIn, responses={200: PracticeDetailOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def put(self, request: Request, practice_id: UUID, item_id: UUID) -> Response:
-        """Write the key of an item, with an explanation. Stages that it leaves out are not compared."""
+        """Write the key of an item, with explanations. Stages that it leaves out are not compared.
+
+        409 `stale`: somebody wrote it after `base_version`.
+        """
         practice = practice_of_my_project(request, practice_id)
         sent = checked(self.KeyIn, request.data)
         if not isinstance(sent["answers"], dict):

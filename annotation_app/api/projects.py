@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import checked
+from annotation_app.api.inputs import CLIENT_ID, checked
 from annotation_app.api.labelling import WindowProgressOut
 from annotation_app.codebook.templates import BY_KEY, NO_CODEBOOK
 from annotation_app.dashboards.pending_work import pending_work
@@ -33,10 +33,6 @@ from annotation_app.rounds.budget import budget_set
 
 MOST_BUDGET = 10_000_000
 
-
-CLIENT_ID = serializers.UUIDField(
-    required=False, allow_null=True, help_text="Names this sending: a retry of it answers with the same project."
-)
 CREATES = "You may not create projects here: ask the operator."
 
 

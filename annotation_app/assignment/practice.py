@@ -166,8 +166,9 @@ def attempt_begin(*, practice: Practice, membership: Membership) -> PracticeAtte
         actor_id=membership.user_id,
     )
     KnownAnswer.objects.bulk_create(
-        KnownAnswer(batch_item=row, answers=keys[row.item_id].answers, explanation=keys[row.item_id].explanation)
+        KnownAnswer(batch_item=row, answers=key.answers, explanation=key.explanation, explanations=key.explanations)
         for row in BatchItem.objects.filter(batch=batch)
+        for key in [keys[row.item_id]]
     )
     begun = PracticeAttempt.objects.filter(practice=practice, annotator=membership)
     number = (begun.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -228,10 +229,14 @@ def attempts_end(batches: Iterable[int]) -> None:
 
 @dataclass(frozen=True)
 class ShownKey:
-    """Hold the key of a practice's item, with the stages at which the person's answer is another one."""
+    """Hold the key of a practice's item, with the stages at which the person's answer is another one.
+
+    `explanations` are by stage, and `explanation` is of all of them.
+    """
 
     answers: Mapping[str, str]
     explanation: str
+    explanations: Mapping[str, str]
     differs: list[str]
 
 
@@ -244,4 +249,4 @@ def shown_key(row: Assignment, batch: BatchFacts, own: Mapping[str, str]) -> Sho
         return None
     key = KnownAnswer.objects.get(batch_item=row.batch_item_id)
     differs = [stage for stage, answer in key.answers.items() if own.get(stage) != answer]
-    return ShownKey(key.answers, key.explanation, differs)
+    return ShownKey(key.answers, key.explanation, key.explanations, differs)

@@ -51,7 +51,7 @@ from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost,
 from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.notices import NoticeRead
 from annotation_app.models.people import FirstLink, Invite, Membership, PasswordLink, Session, User
-from annotation_app.models.practice import KnownAnswer, Practice, PracticeAttempt
+from annotation_app.models.practice import KnownAnswer, Practice, PracticeAddition, PracticeAttempt
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
 from annotation_app.models.remarks import CodebookNote, Flag, FlagMessage, FlagRead, Resolution
@@ -127,6 +127,7 @@ __all__ = [
     "NoticeRead",
     "PasswordLink",
     "Practice",
+    "PracticeAddition",
     "PracticeAttempt",
     "Prediction",
     "Project",

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from annotation_app.models.base import PublicModel
+from annotation_app.models.base import PublicModel, StartedModel
 from annotation_app.models.names import PeopleManager, key_of
 from annotation_app.models.project import Project
 from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with
@@ -67,7 +67,7 @@ class Membership(PublicModel):
         return capability in CAPABILITIES[Role(self.role)]
 
 
-class Invite(PublicModel):
+class Invite(PublicModel, StartedModel):
     """Store a link that admits one person to the project. Only the token's hash is kept."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="invites")
@@ -84,6 +84,9 @@ class Invite(PublicModel):
     used_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "client_id"], name="invite_client_id_once")]
 
 
 class Session(PublicModel, AbstractBaseSession):

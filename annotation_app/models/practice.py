@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import PublicModel
+from annotation_app.models.base import PublicModel, StartedModel
 from annotation_app.models.people import Membership
 from annotation_app.models.project import Project
 from annotation_app.models.rounds import Batch, BatchItem
@@ -13,15 +13,18 @@ from annotation_app.models.rounds import Batch, BatchItem
 class KnownAnswer(models.Model):
     """Store the answer key of one item of a batch: {stage: answer} of the stages that are compared.
 
+    `explanations` are by stage, and `explanation` is of all of them. `version` counts how often the key was written.
     What people answer to such an item is compared with it, and never counts as data (`rules.rated_annotation`).
     """
 
     batch_item = models.OneToOneField(BatchItem, on_delete=models.PROTECT, related_name="known_answer")
     answers = models.JSONField()
     explanation = models.TextField(blank=True, default="")
+    explanations = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
 
 
-class Practice(PublicModel):
+class Practice(PublicModel, StartedModel):
     """Store items with an answer key, which annotators answer to learn the codebook.
 
     Its `batch` holds the items and their keys and has no assignments. `pass_mark` is the share of items, in percent,
@@ -43,7 +46,22 @@ class Practice(PublicModel):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["project", "number"], name="practice_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="practice_number_once"),
+            models.UniqueConstraint(fields=["project", "client_id"], name="practice_client_id_once"),
+        ]
+
+
+class PracticeAddition(StartedModel):
+    """Store that one sending added items to a practice, and how many: the same one adds no more."""
+
+    practice = models.ForeignKey(Practice, on_delete=models.CASCADE, related_name="additions")
+    added = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["practice", "client_id"], name="practice_addition_client_id_once")
+        ]
 
 
 class PracticeAttempt(models.Model):

@@ -9,6 +9,7 @@ from smtplib import SMTPRecipientsRefused
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from annotation_app.enqueue import enqueue
@@ -20,8 +21,8 @@ logger = logging.getLogger(__name__)
 # After each failed attempt; the mail is given up after the last.
 WAITS_MINUTES = (1, 5, 30, 180)
 KEPT_DAYS = 7
-# Mails that anybody can cause, in an hour.
-PER_ADDRESS, PER_CLIENT = 4, 20
+# Mails that anybody can cause, in an hour; and invitations, whose client is a signed-in person.
+PER_ADDRESS, PER_CLIENT, PER_PERSON = 4, 20, 60
 NOT_CONFIGURED = "This server sends no mail. Whoever runs it can change that with the setting EMAIL_URL."
 
 NOT_SENT = "The reason is not kept."
@@ -50,13 +51,14 @@ def mail_enqueue(
 ) -> Mail:
     """Have a mail sent once the transaction is committed. Raises Refused where the server sends none.
 
-    Mails that anybody can cause name the client that `asked_from` is, and are limited: raises TooManyMails.
+    Mails that anybody can cause name the client that `asked_from` is, and invitations the person who invites. They are
+    limited: raises TooManyMails.
     One of purpose TEXT holds `subject` and `text`; others are written when they are sent (`mail_texts.py`).
     """
     if not is_configured():
         raise Refused("mail_not_configured", NOT_CONFIGURED)
     if asked_from:
-        limit_hold(address, asked_from)
+        limit_hold(address, asked_from, purpose)
     mail = Mail.objects.create(
         address=address,
         subject=subject,
@@ -76,16 +78,22 @@ def address_key(address: str) -> str:
     return address.strip().lower()
 
 
-def limit_hold(address: str, asked_from: str) -> None:
-    """Count the mails of the last hour, while others who ask for the same wait. Raises TooManyMails."""
+def limit_hold(address: str, asked_from: str, purpose: Mail.Purpose) -> None:
+    """Count the mails of the last hour, while others who ask for the same wait. Raises TooManyMails.
+
+    Invitations are counted apart: whoever invites an address cannot keep it from mails about its own account.
+    """
     with connection.cursor() as cursor:
         # In one order, so that two who wait for each other's never meet.
         for name in sorted({f"to {address}", f"from {asked_from}"}):
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('mail ' || %s, 0))", [name])
-    recent = Mail.objects.filter(created_at__gte=timezone.now() - timedelta(hours=1)).exclude(asked_from="")
+    invited = Q(purpose=Mail.Purpose.INVITATION)
+    is_invited = purpose == Mail.Purpose.INVITATION
+    recent = Mail.objects.filter(invited if is_invited else ~invited).exclude(asked_from="")
+    recent = recent.filter(created_at__gte=timezone.now() - timedelta(hours=1))
     to_address = recent.filter(address=address).count()
     by_client = recent.filter(asked_from=asked_from).count()
-    if to_address >= PER_ADDRESS or by_client >= PER_CLIENT:
+    if to_address >= PER_ADDRESS or by_client >= (PER_PERSON if is_invited else PER_CLIENT):
         raise TooManyMails
 
 

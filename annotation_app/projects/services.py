@@ -47,6 +47,14 @@ INVITE_INVALID = "This link was used, was revoked or has expired. Ask for a new 
 OF_THIS_MACHINE = {"localtime", "Factory"}
 
 
+class InviteSpec(StartSpec):
+    """Hold whom an invitation is for. With an `address` it is sent there, and nobody else may use it."""
+
+    role: Role
+    note: str = ""
+    address: str = ""
+
+
 class ProjectSpec(StartSpec):
     """Hold what a new project is made from. `codebook` is the key of a template, or NO_CODEBOOK."""
 
@@ -197,27 +205,46 @@ def published_codebook(project: Project) -> CodebookVersion | None:
 
 @transaction.atomic
 def invite_create(
-    *, project: Project, role: Role, actor: User, note: str = "", address: str = "", origin: str = ""
+    *, project: Project, actor: User, origin: str = "", client_id: UUID | None = None, **given: Any
 ) -> tuple[Invite, str]:
     """Create an invite and return it with its token, which is shown once and stored nowhere.
 
-    With an address the token is "": the mail to it gets one of its own (`invite_token_renew`). `origin` is where this
-    installation stands. Raises Refused where the server sends no mail.
+    `given` are the fields of InviteSpec, and `origin` is where this installation stands. With an address the token is
+    "": the mail to it gets one of its own (`invite_token_renew`). The same client_id makes no second invite, and mails
+    nothing again. It returns a new token, as nobody saw the first one; none once the invite was used or revoked.
+    Raises Refused where the server sends no mail, and TooManyMails.
     """
+    spec = InviteSpec(client_id=client_id, **given)
+    body_hash = spec.body_hash()
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     token = secrets.token_urlsafe(24)
+    if (before := started_before(project.invites.all(), client_id, body_hash)) is not None:
+        if before.address or before.used_at or before.revoked_at:
+            return before, ""
+        before.token_hash = token_hash(token)
+        before.save(update_fields=["token_hash"])
+        return before, token
     invite = Invite.objects.create(
         project=project,
-        role=role,
-        note=note.strip(),
-        address=address_key(address),
+        role=spec.role,
+        note=spec.note.strip(),
+        address=address_key(spec.address),
         token_hash=token_hash(token),
         created_by=actor,
         expires_at=timezone.now() + timedelta(days=INVITE_DAYS),
+        client_id=client_id,
+        body_hash=body_hash,
     )
-    event_write(verb="invite_created", project=project, actor_id=actor.pk, subject=invite.uuid, role=role)
+    event_write(verb="invite_created", project=project, actor_id=actor.pk, subject=invite.uuid, role=spec.role)
     if not invite.address:
         return invite, token
-    mail_enqueue(purpose=Mail.Purpose.INVITATION, address=invite.address, origin=origin, invite_id=invite.pk)
+    mail_enqueue(
+        purpose=Mail.Purpose.INVITATION,
+        address=invite.address,
+        origin=origin,
+        invite_id=invite.pk,
+        asked_from=f"person {actor.pk}",
+    )
     return invite, ""
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.assignment.blinding import reveal_answers
@@ -36,12 +36,14 @@ from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.draw import first_by_hash, uniform_draw
 from annotation_app.rounds.spec import Seed
+from annotation_app.starts import StartSpec, started_before
 
 MOST_ITEMS = 200
 MOST_ATTEMPTS = 20
 EXPLANATION_LENGTH = 2_000
 # Answers to a stage of free text are never the same twice, so that no key can be compared with them.
 NO_KEY = "none"
+NOT_IN_KEY = "The key has no answer to this question: give one, or leave its explanation out."
 
 Title = Annotated[
     str, Field(min_length=1, max_length=100), worded("Give the practice a title of at most 100 characters.")
@@ -51,7 +53,7 @@ Attempts = Annotated[int, Field(ge=1, le=MOST_ATTEMPTS), worded(f"Choose 1 to {M
 Size = Annotated[int, Field(ge=1, le=MOST_ITEMS), worded(f"Choose 1 to {MOST_ITEMS} items.")]
 
 
-class PracticeSpec(BaseModel):
+class PracticeSpec(StartSpec):
     """Hold what an admin says of a practice. `pass_mark` is in percent of the items."""
 
     model_config = ConfigDict(frozen=True, json_schema_extra=bare_schema, str_strip_whitespace=True)
@@ -62,7 +64,7 @@ class PracticeSpec(BaseModel):
     is_required: bool = False
 
 
-class PracticeItemsSpec(BaseModel):
+class PracticeItemsSpec(StartSpec):
     """Hold which items an admin adds: those named by `ids`, or `size` drawn at random.
 
     They are drawn from the pool, or from the adjudicated items, whose aggregated labels are then their key.
@@ -112,8 +114,13 @@ def practice_items(practice: Practice) -> QuerySet[BatchItem]:
 
 @transaction.atomic
 def practice_create(*, project: Project, spec: PracticeSpec, actor: User) -> Practice:
-    """Make a practice without items, of the published codebook. Raises Refused where that asks no question."""
+    """Make a practice without items, of the published codebook. Raises Refused where that asks no question.
+
+    Return the one that the same client_id made before.
+    """
     writable_lock(project.pk)
+    if (before := started_before(project.practices.all(), spec.client_id, spec.body_hash())) is not None:
+        return before
     codebook = published_codebook(project)
     if codebook is None:
         raise Refused("no_codebook", "This project has no published codebook: publish one first.")
@@ -128,7 +135,12 @@ def practice_create(*, project: Project, spec: PracticeSpec, actor: User) -> Pra
     )
     number = (project.practices.aggregate(last=Max("number"))["last"] or 0) + 1
     practice = Practice.objects.create(
-        project=project, number=number, batch=batch, created_by=actor, **spec.model_dump()
+        project=project,
+        number=number,
+        batch=batch,
+        created_by=actor,
+        body_hash=spec.body_hash(),
+        **spec.model_dump(),
     )
     event_write(
         verb="practice_created", project=project, actor_id=actor.pk, subject=practice.uuid, title=practice.title
@@ -143,7 +155,7 @@ def practice_change(*, practice: Practice, spec: PracticeSpec, actor: User) -> P
     Rounds cannot require a practice that is closed, since nobody could begin it.
     """
     practice = practice_lock(practice)
-    new = spec.model_dump()
+    new = spec.model_dump(exclude={"client_id"})
     changed = {name for name, value in new.items() if getattr(practice, name) != value}
     if practice.opened_at is not None and changed - {"is_required"}:
         raise opened_refusal()
@@ -180,8 +192,15 @@ def items_remove(rows: QuerySet[BatchItem]) -> None:
 
 @transaction.atomic
 def practice_items_add(*, practice: Practice, spec: PracticeItemsSpec, membership: Membership) -> int:
-    """Put items into a practice that is not open yet; return how many. Raises Invalid and Refused."""
-    practice = draft_lock(practice)
+    """Put items into a practice that is not open yet; return how many. Raises Invalid and Refused.
+
+    The same client_id adds nothing again, and returns how many it added.
+    """
+    practice = practice_lock(practice)
+    if (before := started_before(practice.additions.all(), spec.client_id, spec.body_hash())) is not None:
+        return before.added
+    if practice.opened_at is not None:
+        raise opened_refusal()
     if reason := choosing_reason(practice.project):
         raise Refused("round_at_work", reason)
     keys: Mapping[int, Mapping[str, str]] = {}
@@ -211,6 +230,8 @@ def practice_items_add(*, practice: Practice, spec: PracticeItemsSpec, membershi
     KnownAnswer.objects.bulk_create(
         KnownAnswer(batch_item=row, answers=keys[row.item_id]) for row in rows if row.item_id in keys
     )
+    if spec.client_id is not None:
+        practice.additions.create(client_id=spec.client_id, body_hash=spec.body_hash(), added=len(rows))
     event_write(
         verb="practice_items_added",
         project=practice.project,
@@ -286,18 +307,39 @@ def practice_item_remove(*, practice: Practice, item: UUID, actor: User) -> None
 
 @transaction.atomic
 def practice_key_set(
-    *, practice: Practice, item: UUID, answers: Mapping[str, Any], explanation: str, actor: User
+    *,
+    practice: Practice,
+    item: UUID,
+    answers: Mapping[str, Any],
+    explanation: str,
+    actor: User,
+    explanations: Mapping[str, str] | None = None,
+    base_version: int | None = None,
 ) -> None:
-    """Write the key of an item of a practice that is not open yet. Raises Invalid with every fault, and Refused."""
+    """Write the key of an item of a practice that is not open yet. Raises Invalid with every fault, and Refused.
+
+    `explanations` are by stage. `base_version` is what the writer saw: 0 for no key, None for whatever there is. A key
+    that somebody wrote meanwhile is not written over (Refused with `stale`). A retry changes nothing.
+    """
     practice = draft_lock(practice)
     row = practice.batch.batch_items.filter(item__uuid=item).first()
     if row is None:
         raise Refused("no_item", "This item is not in the practice any more. Reload the page.")
-    if faults := key_faults(codebook_of(practice.batch.codebook), answers):
+    told = {stage: words.strip() for stage, words in (explanations or {}).items() if words.strip()}
+    faults = key_faults(codebook_of(practice.batch.codebook), answers)
+    faults |= {f"explanations.{stage}": [NOT_IN_KEY] for stage in told if stage not in answers}
+    if faults:
         raise Invalid(faults, "The key was not stored.")
-    KnownAnswer.objects.update_or_create(
-        batch_item=row, defaults={"answers": dict(answers), "explanation": explanation.strip()}
-    )
+    key = KnownAnswer.objects.filter(batch_item=row).first() or KnownAnswer(batch_item=row, version=0)
+    new = {"answers": dict(answers), "explanation": explanation.strip(), "explanations": told}
+    if key.version and all(getattr(key, name) == value for name, value in new.items()):
+        return
+    if base_version not in (None, key.version):
+        raise Refused("stale", "Somebody wrote this key meanwhile, so yours was not stored over it.")
+    for name, value in new.items():
+        setattr(key, name, value)
+    key.version += 1
+    key.save()
     event_write(verb="practice_key_set", project=practice.project, actor_id=actor.pk, subject=practice.uuid)
 
 

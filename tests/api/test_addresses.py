@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import partial
 from threading import Barrier
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connections
@@ -15,7 +16,14 @@ from rest_framework.test import APIClient
 from annotation_app.models import AddressLink, Event, Invite, Mail, PasswordLink, User
 from annotation_app.projects import services
 from annotation_app.projects.mail_texts import mail_send
-from annotation_app.projects.mails import WAITS_MINUTES, mail_enqueue, mails_due, mails_tidy
+from annotation_app.projects.mails import (
+    PER_ADDRESS,
+    PER_PERSON,
+    WAITS_MINUTES,
+    mail_enqueue,
+    mails_due,
+    mails_tidy,
+)
 from annotation_app.projects.services import account_create
 from tests.api.test_account import NEW, is_signed_in, signed_in, tried, use
 from tests.assignment.batches import at_once
@@ -365,3 +373,21 @@ def test_an_invitation_for_an_address_needs_a_mail_server(people: People, client
     refused = client_of(people.admin).post(f"/api/projects/{people.project.uuid}/invites/", body, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "mail_not_configured")
     assert not Invite.objects.exists()
+
+
+def test_invitations_by_mail_have_a_limit_of_their_own(people: People, mail: Kept, client_of: Any) -> None:
+    body, url = {"role": "annotator", "address": ANN}, f"/api/projects/{people.project.uuid}/invites/"
+    sent = str(uuid4())
+    for _ in range(2):
+        assert client_of(people.admin).post(url, body | {"client_id": sent}, format="json").status_code == 201
+    assert (Invite.objects.count(), Mail.objects.count()) == (1, 1), "a retry mails nothing again"
+    for _ in range(PER_ADDRESS - 1):
+        invited(client_of, people)
+    refused = client_of(people.admin).post(url, body, format="json")
+    assert (refused.status_code, Invite.objects.count()) == (429, PER_ADDRESS)
+    # Nor does it keep the address from mails about its own account.
+    assert post(APIClient(), "password-mails", address=ANN).status_code == 202
+    Mail.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    for n in range(PER_PERSON):
+        invited(client_of, people, f"new{n}@example.org")
+    assert client_of(people.admin).post(url, body, format="json").status_code == 429

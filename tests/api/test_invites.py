@@ -1,5 +1,6 @@
 """Links that let people in: once, for two weeks, until they are revoked."""
 
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -77,3 +78,20 @@ def test_a_note_tells_links_apart_and_stays_with_the_admins(people: People, clie
     assert made["note"] == admin.get(url).json()[0]["note"] == "for Bruno"
     assert "Bruno" not in str(APIClient().get(f"/api/invites/{made['url'].rsplit('/', 1)[1]}/").json())
     assert admin.post(url, {"role": "annotator", "note": "x" * 201}, format="json").status_code == 400
+
+
+def test_a_retry_makes_no_second_link_and_answers_one_that_works(people: People, client_of: ClientOf) -> None:
+    url, sent = f"/api/projects/{people.project.uuid}/invites/", str(uuid.uuid4())
+    body = {"role": "annotator", "note": "for Dora", "client_id": sent}
+    admin = client_of(people.admin)
+    # The answer to the first was lost, so that nobody has its link.
+    lost, again = (admin.post(url, body, format="json").json() for _ in range(2))
+    assert lost["id"] == again["id"] and lost["url"] != again["url"]
+    assert Invite.objects.count() == Event.objects.filter(verb="invite_created").count() == 1
+    token = {each["url"]: each["url"].rsplit("/", 1)[1] for each in (lost, again)}
+    assert APIClient().get(f"/api/invites/{token[lost['url']]}/").status_code == 409
+    assert join(client_of(people.outsider), {"token": token[again["url"]]})[0] == 200
+    used = admin.post(url, body, format="json").json()
+    assert (used["id"], used["url"]) == (again["id"], None)
+    other = admin.post(url, body | {"role": "admin"}, format="json")
+    assert (other.status_code, other.json()["code"]) == (409, "client_id_reused")

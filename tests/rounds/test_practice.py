@@ -57,6 +57,7 @@ def test_an_annotator_sees_the_key_after_each_answer_and_passes(
     assert answer(client, first["id"], YES).status_code == 201
     after = client.get(f"/api/assignments/{first['id']}/").json()
     assert after["key"] == {
+        "explanations": {},
         "answers": NO,
         "explanation": f"About {first['item']['external_id']}.",
         "differs": ["opinion"],

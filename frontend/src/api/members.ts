@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, ofProject, patch, post } from "./client";
-import type { Answer } from "./contract";
+import type { Answer, Body } from "./contract";
 import type { Role } from "./types";
 
 export type Member = Answer<"/api/projects/{project_id}/members/", "get">[number];
+export type InviteBody = Body<"/api/projects/{project_id}/invites/", "post">;
 export type Invite = Answer<"/api/projects/{project_id}/invites/", "get">[number];
 
 export const membersApi = {
@@ -19,8 +20,8 @@ export const membersApi = {
     post("/api/members/{member_id}/activate/", { params: { path: { member_id: id } } }),
   invites: (projectId: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/invites/", { ...ofProject(projectId), signal }),
-  invite: (projectId: string, role: Role, note: string, address: string) =>
-    post("/api/projects/{project_id}/invites/", { ...ofProject(projectId), body: { role, note, address } }),
+  invite: (projectId: string, body: InviteBody) =>
+    post("/api/projects/{project_id}/invites/", { ...ofProject(projectId), body }),
   revoke: (id: string) => post("/api/invites/{invite_id}/revoke/", { params: { path: { invite_id: id } } }),
 };
 

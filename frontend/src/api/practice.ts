@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, ofProject, post, put, remove } from "./client";
 import type { Answer, Body } from "./contract";
-import type { Answers } from "./types";
 
 export type Practice = Answer<"/api/projects/{project_id}/practices/", "get">["practices"][number];
 export type PracticeDetail = Answer<"/api/practices/{practice_id}/", "get">;
 export type PracticeItem = PracticeDetail["items"][number];
 export type PracticeBody = Body<"/api/projects/{project_id}/practices/", "post">;
 export type PracticeItemsBody = Body<"/api/practices/{practice_id}/items/", "post">;
+export type KeyBody = Body<"/api/practices/{practice_id}/items/{item_id}/", "put">;
 export type OwnPractice = Answer<"/api/projects/{project_id}/practices/mine/", "get">["practices"][number];
 
 const of = (practice_id: string) => ({ params: { path: { practice_id } } });
@@ -22,11 +22,8 @@ export const practiceApi = {
     post("/api/practices/{practice_id}/items/", { ...of(id), body }),
   removeItem: (id: string, itemId: string) =>
     remove("/api/practices/{practice_id}/items/{item_id}/", ofItem(id, itemId)),
-  writeKey: (id: string, itemId: string, answers: Answers, explanation: string) =>
-    put("/api/practices/{practice_id}/items/{item_id}/", {
-      ...ofItem(id, itemId),
-      body: { answers, explanation },
-    }),
+  writeKey: (id: string, itemId: string, body: KeyBody) =>
+    put("/api/practices/{practice_id}/items/{item_id}/", { ...ofItem(id, itemId), body }),
   open: (id: string) => post("/api/practices/{practice_id}/open/", of(id)),
   close: (id: string) => post("/api/practices/{practice_id}/close/", of(id)),
   begin: (id: string) => post("/api/practices/{practice_id}/attempts/", of(id)),

@@ -1196,7 +1196,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Write the key of an item, with an explanation. Stages that it leaves out are not compared. */
+        /**
+         * @description Write the key of an item, with explanations. Stages that it leaves out are not compared.
+         *
+         *     409 `stale`: somebody wrote it after `base_version`.
+         */
         put: operations["practices_items_update"];
         post?: never;
         /** @description Take an item out of a practice that is not open yet. */
@@ -2363,7 +2367,7 @@ export interface paths {
         get: operations["projects_invites_list"];
         put?: never;
         /**
-         * @description Make a link with which one person joins the project, answered only once.
+         * @description Make a link with which one person joins the project, answered only once; a retry answers a new link.
          *
          *     With a mail address it is sent there instead, and only an account with that confirmed address may use it.
          */
@@ -4247,7 +4251,7 @@ export interface components {
         CopyInRequest: {
             /**
              * Format: uuid
-             * @description Names this sending: a retry of it answers with the same project.
+             * @description Names this sending: a retry of it does nothing twice.
              */
             client_id?: string | null;
             name: string;
@@ -5944,6 +5948,11 @@ export interface components {
         /** @enum {string} */
         InterpretationSplitEnum: "test" | "valid";
         InviteInRequest: {
+            /**
+             * Format: uuid
+             * @description Names this sending: a retry of it does nothing twice.
+             */
+            client_id?: string | null;
             role: components["schemas"]["RoleEnum"];
             /** @default  */
             note: string;
@@ -6098,12 +6107,22 @@ export interface components {
             };
             /** @default  */
             explanation: string;
+            /** @description By stage of the key. */
+            explanations?: {
+                [key: string]: string;
+            };
+            /** @description The version that the writer saw. */
+            base_version?: number | null;
         };
         KeyOut: {
             answers: {
                 [key: string]: string;
             };
             explanation: string;
+            /** @description By stage. */
+            explanations: {
+                [key: string]: string;
+            };
             /** @description Stages of the key at which the person's answer is another one. */
             differs: string[];
         };
@@ -7087,6 +7106,12 @@ export interface components {
                 [key: string]: string;
             } | null;
             explanation: string;
+            /** @description By stage of the key. */
+            explanations: {
+                [key: string]: string;
+            };
+            /** @description To be sent with the next key as `base_version`; 0 without a key. */
+            version: number;
         };
         PracticeItemsAddedOut: {
             practice: components["schemas"]["PracticeOut"];
@@ -7102,6 +7127,7 @@ export interface components {
          *     They are drawn from the pool, or from the adjudicated items, whose aggregated labels are then their key.
          */
         PracticeItemsSpecRequest: {
+            client_id?: string | null;
             source: components["schemas"]["PracticeItemsSpecSourceEnum"];
             ids?: string[];
             size?: number;
@@ -7142,6 +7168,7 @@ export interface components {
          * @description Hold what an admin says of a practice. `pass_mark` is in percent of the items.
          */
         PracticeSpecRequest: {
+            client_id?: string | null;
             title: string;
             pass_mark?: number;
             attempts?: number;
@@ -7312,7 +7339,7 @@ export interface components {
         ProjectInRequest: {
             /**
              * Format: uuid
-             * @description Names this sending: a retry of it answers with the same project.
+             * @description Names this sending: a retry of it does nothing twice.
              */
             client_id?: string | null;
             name: string;
@@ -17984,6 +18011,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,7 +10,7 @@ import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
-import { useClientId } from "../../outbox/useClientId";
+import { type Sent, useKeptClientId } from "../../outbox/useKeptClientId";
 import { useProject } from "../../session/project";
 
 interface PublishNoteProps {
@@ -24,13 +24,17 @@ interface PublishNoteProps {
 /** A note to everybody who labels. */
 export function PublishNote({ stages, flag, refreshes = [], onClose }: PublishNoteProps) {
   const { id } = useProject();
-  const form = useKept(`note.${id}.${flag ?? ""}`, { words: "", stage: "" });
-  const clientId = useClientId();
+  const form = useKept(`note.${id}.${flag ?? ""}`, {
+    ...{ words: "", stage: "" },
+    sent: null as Sent | null,
+  });
+  const { words, stage } = form.value;
+  const clientId = useKeptClientId(form);
   const announce = useAnnounce();
   const refresh = useRefresh();
   const publish = useMutation({
     mutationFn: () => {
-      const body = { ...form.value, flag };
+      const body = { words, stage, flag };
       return flagsApi.publishNote(id, { ...body, client_id: clientId(body) });
     },
     onSuccess: async () => {
@@ -43,9 +47,8 @@ export function PublishNote({ stages, flag, refreshes = [], onClose }: PublishNo
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (form.value.words.trim()) publish.mutate();
+    if (words.trim()) publish.mutate();
   };
-  const { words, stage } = form.value;
   return (
     <Dialog title="Publish a note" onClose={onClose}>
       <form className="stack" onSubmit={submit}>

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import { type ReactNode, type SubmitEvent, useEffect } from "react";
 import { flagsApi, flagsKey, type ThreadMessage } from "../../api/flags";
 import { useRefresh } from "../../api/useRefresh";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
-import { useClientId } from "../../outbox/useClientId";
+import { type Sent, useKeptClientId } from "../../outbox/useKeptClientId";
 import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import "./threads.css";
@@ -64,16 +64,14 @@ type ReplyProps = Pick<ThreadProps, "flagId" | "isOwn" | "refreshes" | "children
 
 function Reply({ flagId, isOwn, refreshes, children }: ReplyProps) {
   const { id: projectId } = useProject();
-  const form = useKept(`thread.${flagId}`, "");
-  const clientId = useClientId();
   // The same words may be said again, once the server has confirmed the first.
-  const confirmed = useRef(0);
+  const form = useKept(`message.${flagId}`, { words: "", sent: null as Sent | null });
+  const { words } = form.value;
+  const clientId = useKeptClientId(form);
   const refresh = useRefresh();
   const say = useMutation({
-    mutationFn: (words: string) =>
-      flagsApi.say(projectId, flagId, { client_id: clientId([confirmed.current, words]), words }),
+    mutationFn: () => flagsApi.say(projectId, flagId, { client_id: clientId(words), words }),
     onSuccess: () => {
-      confirmed.current += 1;
       form.discard();
       return refresh(flagsKey(projectId), ["notices"], ...refreshes);
     },
@@ -82,7 +80,7 @@ function Reply({ flagId, isOwn, refreshes, children }: ReplyProps) {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (form.value.trim()) say.mutate(form.value);
+    if (words.trim()) say.mutate();
   };
   return (
     <form className="stack-tight" onSubmit={submit}>
@@ -98,14 +96,17 @@ function Reply({ flagId, isOwn, refreshes, children }: ReplyProps) {
             {...control}
             rows={2}
             maxLength={5_000}
-            value={form.value}
-            onChange={(event) => form.set(event.currentTarget.value)}
+            value={words}
+            onChange={(event) => {
+              const typed = event.currentTarget.value;
+              form.set(({ sent }) => ({ words: typed, sent: typed ? sent : null }));
+            }}
           />
         )}
       </Labelled>
       <Refusal error={say.error} />
       <div className="row">
-        <button type="submit" className="button" disabled={say.isPending || !form.value.trim()}>
+        <button type="submit" className="button" disabled={say.isPending || !words.trim()}>
           {isOwn ? "Send the reply" : "Send the answer"}
         </button>
         {children}

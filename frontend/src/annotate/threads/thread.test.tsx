@@ -28,6 +28,24 @@ function Growing() {
   );
 }
 
+it("sends words again under their first name after a reload too", async () => {
+  const answers = [new Answer(502, { detail: "No answer came." }), MESSAGE];
+  const asked = serve({ "POST /api/projects/p1/flags/f1/messages/": () => answers.shift() });
+  const { unmount } = renderScreen(Growing);
+  await userEvent.type(await screen.findByLabelText("Reply to the admins"), "Thanks.");
+  await userEvent.click(screen.getByRole("button", { name: "Send the reply" }));
+  await screen.findByRole("alert");
+  unmount();
+  renderScreen(Growing);
+  const box = await screen.findByLabelText("Reply to the admins");
+  expect(box).toHaveValue("Thanks.");
+  await userEvent.click(screen.getByRole("button", { name: "Send the reply" }));
+  await waitFor(() => expect(box).toHaveValue(""));
+  const sent = asked.flatMap(({ method, body }) => (method === "POST" ? [body] : []));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+});
+
 it("sends words again under their first name after a lost answer, whatever came meanwhile", async () => {
   const answers = [new Answer(502, { detail: "No answer came." }), MESSAGE, MESSAGE];
   const asked = serve({ "POST /api/projects/p1/flags/f1/messages/": () => answers.shift() });

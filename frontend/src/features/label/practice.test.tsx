@@ -24,7 +24,12 @@ it("shows the key once the server has the answer, and goes on from there", async
   expect(await screen.findByText("Loading the key, once the server has your answer")).toBeVisible();
   const [first] = server.assignments;
   if (!first) throw new Error("There is no item.");
-  first.key = { answers: { opinion: "yes" }, explanation: "It names a rate.", differs: ["opinion"] };
+  first.key = {
+    answers: { opinion: "yes" },
+    explanation: "It names a rate.",
+    explanations: { opinion: "It says should." },
+    differs: ["opinion"],
+  };
   first.final = "This is practice, and you have seen the key.";
   server.isDown = false;
   window.dispatchEvent(new Event("online"));
@@ -32,6 +37,7 @@ it("shows the key once the server has the answer, and goes on from there", async
     await screen.findByRole("heading", { name: "Not right: this is the key" }, { timeout: 9_000 }),
   ).toBeVisible();
   expect(screen.getByText("It names a rate.")).toBeVisible();
+  expect(screen.getByText("It says should.")).toBeVisible();
   expect(screen.getByText("yours is another")).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   await user.keyboard("{Enter}");

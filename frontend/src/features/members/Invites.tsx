@@ -11,7 +11,10 @@ import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { NotLoaded } from "../../components/states";
+import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useClientId } from "../../outbox/useClientId";
+import { type Sent, useKeptClientId } from "../../outbox/useKeptClientId";
 import { useZone } from "../../session/project";
 import { counted, moment } from "../../text/format";
 import { LinkReach } from "./LinkReach";
@@ -35,17 +38,20 @@ export function Invites({ project }: { project: Project }) {
 }
 
 function NewInvite({ project, invites = [] }: { project: Project; invites?: Invite[] }) {
-  const [role, setRole] = useState<Role>("annotator");
-  const form = useKept(`invite.${project.id}`, "");
-  const note = form.value;
-  const [address, setAddress] = useState("");
+  const form = useKept(`invitation.${project.id}`, {
+    ...{ role: "annotator" as Role, note: "", address: "" },
+    sent: null as Sent | null,
+  });
+  const { sent: _, ...body } = form.value;
+  const { role, note, address } = body;
+  const change = (part: Partial<typeof body>) => form.set((before) => ({ ...before, ...part }));
+  const clientId = useKeptClientId(form);
   const { data: server } = useQuery(serverQuery);
   const client = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => membersApi.invite(project.id, role, note, address),
+    mutationFn: () => membersApi.invite(project.id, { ...body, client_id: clientId(body) }),
     onSuccess: () => {
       form.discard();
-      setAddress("");
       return client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey });
     },
   });
@@ -56,13 +62,14 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
   };
   return (
     <>
+      <KeptNotice form={form} what="the invitation" />
       <form className="invite-form" onSubmit={submit} aria-label="Invite somebody">
         <Select
           label="As"
           value={role}
           options={ROLES.map((value) => ({ value, text: value }))}
           hint={ROLE_MEANS[role]}
-          onValue={(value) => setRole(value as Role)}
+          onValue={(value) => change({ role: value as Role })}
         />
         <Field
           label="Note"
@@ -70,7 +77,7 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
           maxLength={200}
           hint="Whom the link is for, so that you can tell links apart. Only admins see it."
           errors={errors.note}
-          onValue={form.set}
+          onValue={(value) => change({ note: value })}
         />
         {server?.sends_mail && (
           <Field
@@ -80,7 +87,7 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
             maxLength={254}
             hint="The link is sent there, and only an account with this address can use it. Left empty, you pass the link on yourself."
             errors={errors.address}
-            onValue={setAddress}
+            onValue={(value) => change({ address: value })}
           />
         )}
         <button type="submit" className="button primary" disabled={invite.isPending}>
@@ -211,8 +218,12 @@ function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
 /** A link that the admin passes on, since the mail with the other one was given up. */
 function LinkInstead({ invite: { role, note, address }, project }: { invite: Invite; project: Project }) {
   const refresh = useRefresh();
+  const idOf = useClientId();
   const make = useMutation({
-    mutationFn: () => membersApi.invite(project.id, role, note || address, ""),
+    mutationFn: () => {
+      const body = { role, note: note || address, address: "" };
+      return membersApi.invite(project.id, { ...body, client_id: idOf(body) });
+    },
     onSuccess: () => refresh(invitesQuery(project.id).queryKey),
   });
   if (make.data?.url) return <Link invite={make.data} url={make.data.url} />;

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 import { dateNumber } from "../../activeLearning/roundSpec";
 import { isApiError } from "../../api/errors";
 import { type PracticeDetail, type PracticeItemsBody, practiceApi } from "../../api/practice";
@@ -9,7 +9,9 @@ import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
+import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { type Sent, useKeptClientId } from "../../outbox/useKeptClientId";
 import { count, counted } from "../../text/format";
 
 type Source = PracticeItemsBody["source"];
@@ -37,21 +39,25 @@ interface AddItemsProps {
 
 /** Chooses items for a practice in one of three ways. */
 export function AddItems({ project, practiceId, onAdded }: AddItemsProps) {
-  const [source, setSource] = useState<Source>("ids");
   const form = useKept(`practice-items.${practiceId}`, {
     ids: "",
     size: "10",
     randomState: dateNumber(new Date()),
+    source: "ids" as Source,
+    sent: null as Sent | null,
   });
-  const { ids, size, randomState } = form.value;
+  const { ids, size, randomState, source } = form.value;
+  const clientId = useKeptClientId(form);
   const add = useMutation({
-    mutationFn: () =>
-      practiceApi.addItems(practiceId, {
+    mutationFn: () => {
+      const body = {
         source,
         ids: source === "ids" ? ids.split("\n").filter((line) => line.trim()) : [],
         size: source === "ids" ? 1 : Number(size),
         random_state: source === "ids" ? 0 : Number(randomState),
-      }),
+      };
+      return practiceApi.addItems(practiceId, { ...body, client_id: clientId(body) });
+    },
     onSuccess: (detail) => {
       form.discard();
       onAdded(detail);
@@ -67,13 +73,14 @@ export function AddItems({ project, practiceId, onAdded }: AddItemsProps) {
   return (
     <form className="card stack" onSubmit={submit} noValidate aria-labelledby="add-items">
       <h2 id="add-items">Add items</h2>
+      <KeptNotice form={form} what="which items to add" />
       <RadioChoices<Source>
         legend="Which"
         value={source}
         choices={CHOICES(project.pool_left)}
         onValue={(value) => {
           add.reset();
-          setSource(value);
+          change({ source: value });
         }}
       />
       {source === "ids" ? (

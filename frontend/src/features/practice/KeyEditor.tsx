@@ -1,5 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useReducer, useRef, useState } from "react";
+import { answerName } from "../../annotate/copy";
 import {
   type AnswerState,
   answerReducer,
@@ -9,11 +10,14 @@ import {
 import { openAnswers } from "../../annotate/questions/gates";
 import { Questions } from "../../annotate/questions/Questions";
 import { confirmPending } from "../../annotate/questionTypes/questionType";
-import { type PracticeDetail, type PracticeItem, practiceApi } from "../../api/practice";
+import { isApiError } from "../../api/errors";
+import { type PracticeDetail, type PracticeItem, practiceApi, practiceQuery } from "../../api/practice";
+import type { Answers, StageDefinition } from "../../api/types";
 import { CancelButton } from "../../components/Dialog";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
-import { useKept } from "../../kept/useKept";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { type KeptForm, useKept } from "../../kept/useKept";
 
 const NO_KEYS = new Map();
 /** No key opens a question again here, since the page has other forms: none is named. */
@@ -26,21 +30,42 @@ interface KeyEditorProps {
   onClose: () => void;
 }
 
-/** Writes the key of one item with the questions of the labelling screen. A free text is not compared, so not asked. */
-export function KeyEditor({ detail, row, onStored, onClose }: KeyEditorProps) {
+interface Written {
+  given: Answers;
+  explanation: string;
+  explanations: Record<string, string>;
+}
+
+function writtenIn({ answers, explanation, explanations }: PracticeItem): Written {
+  return { given: answers ?? {}, explanation, explanations };
+}
+
+/** Writes the key of one item. What is typed is kept, beside the version of the key that it was begun with. */
+export function KeyEditor(props: KeyEditorProps) {
+  const { practice } = props.detail;
+  const { row } = props;
+  const form = useKept(`practice-key.${practice.id}.${row.item.id}`, writtenIn(row), String(row.version));
+  // Another text stands in the form than what was typed here: the questions begin with it.
+  const [turn, setTurn] = useState(0);
+  return <Writing key={turn} {...props} form={form} onReplaced={() => setTurn((before) => before + 1)} />;
+}
+
+interface WritingProps extends KeyEditorProps {
+  form: KeptForm<Written>;
+  onReplaced: () => void;
+}
+
+/** The questions of the labelling screen. A free text is not compared, so not asked. */
+function Writing({ detail, row, form, onStored, onClose, onReplaced }: WritingProps) {
   const { practice, codebook } = detail;
   const { item } = row;
   const stages = codebook.definition.stages.filter(({ type }) => type !== "text");
-  const kept = useKept(`practice-key.${practice.id}.${item.id}`, {
-    given: row.answers ?? {},
-    explanation: row.explanation,
-  });
   const [answers, dispatch] = useReducer(
     (state: AnswerState, action: Parameters<typeof answerReducer>[2]) => answerReducer(stages, state, action),
-    kept.value.given,
+    form.value.given,
     answersFrom,
   );
-  const { set } = kept;
+  const { set } = form;
   const latest = useRef(set);
   useEffect(() => {
     latest.current = set;
@@ -49,19 +74,60 @@ export function KeyEditor({ detail, row, onStored, onClose }: KeyEditorProps) {
   const headRef = useRef<HTMLHeadingElement>(null);
   const storeRef = useRef<HTMLButtonElement>(null);
   useEffect(() => headRef.current?.focus(), []);
+  const client = useQueryClient();
+  const key = openAnswers(stages, answers.given);
+  const explained = stages.filter((stage) => stage.key in key);
+  const isEach = explained.length > 1 || explained.some((stage) => form.value.explanations[stage.key]);
   const store = useMutation({
     mutationFn: () =>
-      practiceApi.writeKey(practice.id, item.id, openAnswers(stages, answers.given), kept.value.explanation),
+      practiceApi.writeKey(practice.id, item.id, {
+        answers: key,
+        explanation: form.value.explanation,
+        explanations: Object.fromEntries(
+          explained.map((stage) => [stage.key, form.value.explanations[stage.key] ?? ""]),
+        ),
+        base_version: Number(form.base),
+      }),
     onSuccess: (stored) => {
-      kept.saved();
+      form.saved();
       onStored(stored);
     },
+    onError: (error) => {
+      if (isApiError(error, 409))
+        void client.invalidateQueries({ queryKey: practiceQuery(practice.id).queryKey });
+    },
   });
+  /** Shows the key that the server has, and begins with it. */
+  const takeStored = () => {
+    form.settled(writtenIn(row), String(row.version));
+    form.set(writtenIn(row));
+    store.reset();
+    onReplaced();
+  };
+  const isStale = form.base !== String(row.version);
   return (
     <section className="card stack key-editor" aria-labelledby="key-editor">
       <h2 id="key-editor" ref={headRef} tabIndex={-1}>
         Key of {item.external_id}
       </h2>
+      <KeptNotice
+        form={{
+          ...form,
+          discard: takeStored,
+        }}
+        what="the key"
+      />
+      {isStale && (
+        <Meanwhile
+          row={row}
+          stages={stages}
+          onMine={() => {
+            store.reset();
+            form.settled(writtenIn(row), String(row.version));
+          }}
+          onTheirs={takeStored}
+        />
+      )}
       <p className="key-text" dir="auto">
         {item.context.utterance && <span className="mute">{item.context.utterance.before}</span>}
         <b>{item.text}</b>
@@ -79,27 +145,34 @@ export function KeyEditor({ detail, row, onStored, onClose }: KeyEditorProps) {
         onReopen={(stage) => dispatch({ kind: "reopen", stage })}
         submitRef={storeRef}
       />
-      <Labelled label="Explanation" hint="Annotators read it beside the key, after they have answered.">
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={kept.value.explanation}
-            onChange={(event) => {
-              const explanation = event.currentTarget.value;
-              kept.set((before) => ({ ...before, explanation }));
-            }}
+      {isEach &&
+        explained.map((stage) => (
+          <Explanation
+            key={stage.key}
+            label={`Why ${answerName(stage, key[stage.key])}, at ${stage.title}`}
+            hint="Annotators read it below the answer to this question."
+            words={form.value.explanations[stage.key] ?? ""}
+            onWords={(words) =>
+              form.set((before) => ({
+                ...before,
+                explanations: { ...before.explanations, [stage.key]: words },
+              }))
+            }
           />
-        )}
-      </Labelled>
-      <Refusal error={store.error} />
+        ))}
+      <Explanation
+        label={isEach ? "Explanation of the whole" : "Explanation"}
+        hint="Annotators read it beside the key, after they have answered."
+        words={form.value.explanation}
+        onWords={(explanation) => form.set((before) => ({ ...before, explanation }))}
+      />
+      {!(isStale && isApiError(store.error, 409)) && <Refusal error={store.error} />}
       <div className="row">
         <button
           type="button"
           className="button primary"
           ref={storeRef}
-          disabled={store.isPending}
+          disabled={store.isPending || isStale}
           onClick={() => confirmPending() || store.mutate()}
         >
           Save the key
@@ -107,5 +180,67 @@ export function KeyEditor({ detail, row, onStored, onClose }: KeyEditorProps) {
         <CancelButton onClose={onClose} />
       </div>
     </section>
+  );
+}
+
+interface ExplanationProps {
+  label: string;
+  hint: string;
+  words: string;
+  onWords: (words: string) => void;
+}
+
+function Explanation({ label, hint, words, onWords }: ExplanationProps) {
+  return (
+    <Labelled label={label} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          maxLength={2000}
+          value={words}
+          onChange={(event) => onWords(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+interface MeanwhileProps {
+  row: PracticeItem;
+  stages: readonly StageDefinition[];
+  onMine: () => void;
+  onTheirs: () => void;
+}
+
+/** Another admin wrote the key after this text was begun: a person chooses, and nothing is lost before that. */
+function Meanwhile({ row, stages, onMine, onTheirs }: MeanwhileProps) {
+  const { answers, explanation, explanations } = row;
+  return (
+    <div className="notice warn stack-tight" role="alert">
+      <p>
+        <b>Somebody wrote this key meanwhile.</b> Yours stands below, and only in this browser. Nothing is
+        stored until you choose.
+      </p>
+      <ul>
+        {stages
+          .filter((stage) => answers && stage.key in answers)
+          .map((stage) => (
+            <li key={stage.key}>
+              {stage.title}: {answerName(stage, answers?.[stage.key])}
+              {explanations[stage.key] && `. ${explanations[stage.key]}`}
+            </li>
+          ))}
+        {explanation && <li>Explanation: {explanation}</li>}
+      </ul>
+      <div className="row">
+        <button type="button" className="button" onClick={onMine}>
+          Put my key in its place
+        </button>
+        <button type="button" className="button" onClick={onTheirs}>
+          Take their key
+        </button>
+      </div>
+    </div>
   );
 }

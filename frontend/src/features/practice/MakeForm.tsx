@@ -12,9 +12,13 @@ import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { type Sent, useKeptClientId } from "../../outbox/useKeptClientId";
 
 const FIELDS = ["title", "pass_mark", "attempts"];
-const BEGINNING = { title: "", passMark: "80", attempts: "3", required: [] as "required"[] };
+const BEGINNING = {
+  ...{ title: "", passMark: "80", attempts: "3", required: [] as "required"[] },
+  sent: null as Sent | null,
+};
 
 /** Makes a practice without items, and leads to it. */
 export function MakeForm({ project }: { project: Project }) {
@@ -45,14 +49,13 @@ function Form({ project, form, onCancel }: FormProps) {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const { title, passMark, attempts, required } = form.value;
+  const clientId = useKeptClientId(form);
   const make = useMutation({
-    mutationFn: () =>
-      practiceApi.make(project.id, {
-        title,
-        pass_mark: Number(passMark),
-        attempts: Number(attempts),
-        is_required: required.length > 0,
-      }),
+    mutationFn: () => {
+      const marks = { pass_mark: Number(passMark), attempts: Number(attempts) };
+      const body = { title, ...marks, is_required: required.length > 0 };
+      return practiceApi.make(project.id, { ...body, client_id: clientId(body) });
+    },
     onSuccess: async ({ practice }) => {
       form.saved();
       await refresh(practicesQuery(project.id).queryKey);

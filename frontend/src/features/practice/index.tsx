@@ -22,6 +22,12 @@ export function Component() {
           exports or releases.
         </p>
       </div>
+      {project.has_spans && (
+        <p className="notice">
+          Practice asks for labels only: a key answers questions. Spans that people mark in a practice are
+          neither compared nor counted.
+        </p>
+      )}
       <FeatureUnavailable what="stages" />
       <ListPage project={project} />
     </main>

@@ -13,7 +13,7 @@ interface KeyCardProps {
 
 /** The key of a practice's item beside one's own answer, and why it is so. */
 export function KeyCard({ answerKey, definition }: KeyCardProps) {
-  const { answers, differs, explanation } = answerKey;
+  const { answers, differs, explanation, explanations } = answerKey;
   const { id: projectId } = useProject();
   const verdict = differs.length === 0 ? "Right: this is the key" : "Not right: this is the key";
   const announce = useAnnounce();
@@ -37,6 +37,11 @@ export function KeyCard({ answerKey, definition }: KeyCardProps) {
                 <span className={differs.includes(stage.key) ? "tag warn" : "tag"}>
                   {differs.includes(stage.key) ? "yours is another" : "as yours"}
                 </span>
+                {explanations[stage.key] && (
+                  <p className="key-explanation" dir="auto">
+                    {explanations[stage.key]}
+                  </p>
+                )}
               </dd>
             </div>
           ))}

@@ -3,6 +3,7 @@ import { type OwnPractice, ownPracticesQuery, practiceApi } from "../../../api/p
 import { doneQuery, nextQuery } from "../../../api/queries";
 import { useRefresh } from "../../../api/useRefresh";
 import { Refusal } from "../../../components/Refusal";
+import { useProject } from "../../../session/project";
 import { counted } from "../../../text/format";
 
 interface PracticeNoteProps {
@@ -30,12 +31,15 @@ function OnePractice({ practice, projectId, onBegun }: PracticeNoteProps & { pra
     },
     onSettled: () => refresh(ownPracticesQuery(projectId).queryKey),
   });
+  const { has_spans: hasSpans } = useProject();
+  const isAhead = practice.may_begin || practice.standing === "working";
   const words = wordsOf(practice);
   if (words === null) return null;
   return (
     <div className="notice">
       <p role="status">
         <b>Practice: {practice.title}.</b> {words}
+        {isAhead && hasSpans && " Answers are compared with the key; spans are not."}
       </p>
       {practice.may_begin && (
         <button type="button" className="button" disabled={begin.isPending} onClick={() => begin.mutate()}>

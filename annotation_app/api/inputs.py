@@ -1,9 +1,11 @@
 """Read what clients send, and declare the fields that several resources share."""
 
 from typing import Any, TypeVar
+from uuid import UUID
 
 import pydantic
 from django.http import QueryDict
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -17,6 +19,7 @@ Asked = TypeVar("Asked", bound=pydantic.BaseModel)
 # What an integer column and a bigint column hold: the database refuses larger numbers with an error of its own.
 MOST = 2**31 - 1
 MOST_BIG = 2**63 - 1
+MOST_IDS = 100
 # Code points of an item's text in a list of items.
 BEGINNING = 600
 CLIENT_ID = serializers.UUIDField(
@@ -59,6 +62,23 @@ class QueryInteger(serializers.IntegerField):
 
     def __init__(self, *, min_value: int, max_value: int = MOST, **given: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **given)
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class IdList(serializers.Field):
+    """Parse ids with commas between, at most MOST_IDS of them."""
+
+    default_error_messages = {"ids": f"Give ids (UUIDs) with commas between, {MOST_IDS} at most."}
+
+    def to_internal_value(self, data: Any) -> frozenset[UUID]:
+        parts = [part for part in str(data).split(",") if part]
+        try:
+            ids = frozenset(map(UUID, parts))
+        except ValueError:
+            self.fail("ids")
+        if len(parts) > MOST_IDS:
+            self.fail("ids")
+        return ids
 
 
 def one_of(*allowed: str, **given: Any) -> serializers.ChoiceField:

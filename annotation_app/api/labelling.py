@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.permissions import SAFE_METHODS
@@ -29,9 +31,11 @@ from annotation_app.api.inputs import (
     ANSWERS,
     Answers,
     DefinitionField,
+    IdList,
     QueryInteger,
     TextOrNull,
     checked,
+    given_once,
 )
 from annotation_app.api.items import BuiltItem, SerializedItem, serialize_items, size_of
 from annotation_app.api.suggestions import SuggestionOut, ToCompareOut
@@ -157,7 +161,7 @@ class AssignmentBatchOut(serializers.Serializer):
     open = serializers.BooleanField(source="is_open", help_text="False once it is frozen: nothing can be revised then.")
 
 
-class AssignmentOut(serializers.Serializer):
+class HandedOutAssignmentOut(serializers.Serializer):
     id = serializers.UUIDField(source="row.uuid")
     state = serializers.ChoiceField(source="row.state", choices=Assignment.State.choices)
     position = serializers.IntegerField(source="row.position", help_text="Place in the person's own order, from 1.")
@@ -165,7 +169,7 @@ class AssignmentOut(serializers.Serializer):
         allow_null=True, help_text="Left alone until then, the item may go to somebody else. Null: it stays."
     )
     item = BuiltItem()
-    codebook = AssignmentCodebookOut()
+    codebook = serializers.UUIDField(source="codebook.uuid", help_text="The batch's codebook version.")
     current = CurrentOut(allow_null=True)
     first_look = FirstLookOut(
         allow_null=True, help_text="In a second look: the person's own independent answer, to confirm or correct."
@@ -180,6 +184,10 @@ class AssignmentOut(serializers.Serializer):
     )
 
 
+class AssignmentOut(HandedOutAssignmentOut):
+    codebook = AssignmentCodebookOut()  # type: ignore[assignment]
+
+
 class WindowProgressOut(serializers.Serializer):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
@@ -190,7 +198,11 @@ class WindowProgressOut(serializers.Serializer):
 
 
 class WindowOut(serializers.Serializer):
-    assignments = AssignmentOut(many=True)
+    assignments = HandedOutAssignmentOut(many=True)
+    codebooks = AssignmentCodebookOut(
+        many=True,
+        help_text="Those of `assignments`. After a submit without that of the answered item, which the sender has.",
+    )
     held = serializers.ListField(
         child=serializers.UUIDField(),
         help_text="All that the person has in hand, in their order; `assignments` are the first of them.",
@@ -229,10 +241,26 @@ READ_ERRORS = {401: ErrorBody, 404: ErrorBody}
 WRITE_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: LabellingConflict}
 
 
-def window_parts(window: Window, member: Membership) -> dict[str, Any]:
-    items = serialize_items([row.batch_item.item_id for row in window.assignments], member.project)
-    rows = first_of(window.assignments, items)
+@dataclass(frozen=True)
+class Sender:
+    """Hold what the browser that submits an answer has already, so that it is not sent again."""
+
+    codebook_id: int
+    assignments: frozenset[UUID]
+    asked_at: datetime
+
+    def has(self, row: Assignment) -> bool:
+        """Tell whether the browser has the item as it is: a claim made or extended since it asked is news."""
+        is_news = row.claimed_at is not None and row.claimed_at >= self.asked_at
+        return row.uuid in self.assignments and not is_news
+
+
+def window_parts(window: Window, member: Membership, sender: Sender | None = None) -> dict[str, Any]:
+    asked = [row for row in window.assignments if sender is None or not sender.has(row)]
+    items = serialize_items([row.batch_item.item_id for row in asked], member.project)
+    rows = first_of(asked, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
+    is_known = batch is None or (sender is not None and sender.codebook_id == batch.codebook_id)
     firsts = first_looks_of(rows, batch)
     k_of_n = window.k_of_n
     suggested = suggestions_of(window.suggestions_id, rows, batch.codebook_id) if batch else {}
@@ -244,6 +272,7 @@ def window_parts(window: Window, member: Membership) -> dict[str, Any]:
             for row in rows
             if batch and (item := row.batch_item.item_id)
         ],
+        "codebooks": [pinned_codebook(batch.codebook_id)] if batch and rows and not is_known else [],
         "held": window.held,
         "to_compare": [
             {"id": uuid, "position": position} for uuid, position in to_compare(window.suggestions_id, member.pk)
@@ -361,18 +390,28 @@ class AssignmentSourcesView(APIView):
 
 
 class AnnotationsView(APIView):
+    class Query(serializers.Serializer):
+        held = IdList(
+            default=frozenset, help_text="Assignments that the sender has, with commas between: not sent again."
+        )
+
     @extend_schema(
-        request=SubmissionIn, responses={200: SubmittedOut, 201: SubmittedOut, 400: ErrorBody, **WRITE_ERRORS}
+        parameters=[Query],
+        request=SubmissionIn,
+        responses={200: SubmittedOut, 201: SubmittedOut, 400: ErrorBody, **WRITE_ERRORS},
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
         """Store one revision, and bring the next items. It answers 200 where the same body was stored before."""
         member = own_or_404(request, assignment_id)
+        asked_at = timezone.now()
+        held = checked(self.Query, given_once(request.query_params))["held"]
         sent = checked(SubmissionIn, request.data)
         # The API shows no reason as null, and takes it back so.
         body = Submission(**sent | {"skip_reason": sent["skip_reason"] or ""})
         with stale_answers():
             submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=body)
-        parts = {"submitted": submitted, "refill": window_parts(submitted.window, member)}
+        sender = Sender(submitted.annotation.codebook_id, held, asked_at)
+        parts = {"submitted": submitted, "refill": window_parts(submitted.window, member, sender)}
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
         return Response(SUBMITTED.to_representation(parts), status=code)
 

@@ -286,6 +286,8 @@ def claims_keep(rows: Sequence[Assignment]) -> None:
     now = timezone.now()
     if any(row.claimed_at and row.claimed_at < now - idle_limit() / 2 for row in rows):
         Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(claimed_at=now)
+        for row in rows:
+            row.claimed_at = now
 
 
 def idle_give_back(batch_id: int, sparing: Membership) -> int:

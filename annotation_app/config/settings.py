@@ -170,6 +170,7 @@ SPECTACULAR_SETTINGS = {
         "SystemKindEnum": "annotation_app.api.evaluations.KINDS",
         "GoldKindEnum": "annotation_app.api.evaluations.GOLD_KINDS",
         "ProviderKindEnum": "annotation_app.api.prompts.PROVIDER_KINDS",
+        "AssignmentStateEnum": "annotation_app.models.Assignment.State",
         "DoneStateEnum": ["submitted", "skipped", "surplus"],
         "WindowStateEnum": ["ok", "finished", "waiting", "none"],
         "ValidationStateEnum": "annotation_app.validation.review_state.STATES",

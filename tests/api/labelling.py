@@ -1,6 +1,7 @@
 """People who label through the API."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework.serializers import ListSerializer, Serializer
@@ -27,10 +28,15 @@ class Person:
     def done(self) -> list[dict[str, Any]]:
         return self.done_page()["assignments"]
 
-    def submit(self, assignment: str, sent: Any = None, **changes: Any) -> Any:
-        return self.client.post(
-            f"/api/assignments/{assignment}/annotations/", body(**changes) if sent is None else sent, format="json"
-        )
+    def one(self, assignment: str) -> Any:
+        return self.client.get(f"/api/assignments/{assignment}/")
+
+    def submit(self, assignment: str, sent: Any = None, *, held: Sequence[str] = (), **changes: Any) -> Any:
+        """Submit an item. `held` are assignments that the browser says it has."""
+        url = f"/api/assignments/{assignment}/annotations/"
+        query = {"held": ",".join(held)} if held else {}
+        content = body(**changes) if sent is None else sent
+        return self.client.post(url, content, format="json", query_params=query)
 
 
 def body(**changes: Any) -> dict[str, Any]:

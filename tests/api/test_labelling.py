@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -57,11 +59,9 @@ def test_it_hands_out_items_as_the_schema_says(alice: Person, batch: Batch) -> N
     }
     assert (first["item"]["sentence_number"], first["item"]["document"]["external_id"]) == (1, "doc-1")
     assert first["item"]["context"]["utterance"] == {"speaker": item.utterance.speaker, "before": "", "after": ""}
-    assert first["codebook"] == {
-        "id": str(batch.codebook.uuid),
-        "version": 1,
-        "definition": batch.codebook.definition,
-    }
+    codebook = {"id": str(batch.codebook.uuid), "version": 1, "definition": batch.codebook.definition}
+    assert (first["codebook"], window["codebooks"]) == (codebook["id"], [codebook])
+    assert alice.one(first["id"]).json()["codebook"] == codebook
     assert (first["current"], first["claimed_until"]) == (None, None)
     assert first["first_look"] is None
     assert first["batch"] == {"number": 1, "total": 5, "open": True, "is_practice": False}
@@ -86,6 +86,39 @@ def test_it_stores_once_and_brings_the_next_items(alice: Person) -> None:
     again = alice.submit(first, sent)
     assert (again.status_code, again.json()) == (200, created.json())
     assert Annotation.objects.count() == 1
+
+
+def test_it_sends_nothing_again_that_the_browser_has(alice: Person) -> None:
+    first, second, third = (row["id"] for row in alice.window()["assignments"])
+    sent = body(answers=ALL)
+    whole = alice.submit(first, sent).json()["refill"]
+    fourth = whole["assignments"][2]["id"]
+    assert [row["id"] for row in whole["assignments"]] == [second, third, fourth]
+    assert whole["codebooks"] == []
+    refill = alice.submit(first, sent, held=[second, third]).json()["refill"]
+    assert [row["id"] for row in refill["assignments"]] == [fourth]
+    assert refill == whole | {"assignments": whole["assignments"][2:]}
+
+
+def test_it_sends_again_what_is_held_longer_than_the_browser_knows(
+    people: People, client_of: ClientOf, settings: Any
+) -> None:
+    open_batch(people.project, people.annotators, k=2)
+    alice = Person(client_of(people.annotators[0]), str(people.project.uuid))
+    window = alice.window()["assignments"]
+    first, *others = (row["id"] for row in window)
+    Assignment.objects.update(claimed_at=timezone.now() - timedelta(seconds=settings.CLAIM_IDLE_SECONDS * 0.6))
+    refill = alice.submit(first, held=others).json()["refill"]["assignments"]
+    assert [row["id"] for row in refill][:2] == others
+    assert refill[0]["claimed_until"] > window[1]["claimed_until"]
+
+
+@pytest.mark.parametrize("held", [["x"], [str(uuid4()) for _ in range(101)]])
+def test_it_refuses_a_list_that_names_no_assignments(alice: Person, held: list[str]) -> None:
+    first = alice.window()["assignments"][0]["id"]
+    answer = alice.submit(first, held=held)
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["held"])
+    assert not Annotation.objects.exists()
 
 
 def test_it_lists_own_done_items_and_shows_one_to_revise(alice: Person) -> None:

@@ -69,7 +69,7 @@ def test_it_takes_no_keys_while_typing(label_page: Page, study: Study) -> None:
 
 def test_it_keeps_answers_through_an_outage_and_a_reload(label_page: Page, study: Study) -> None:
     page = label_page
-    page.route("**/annotations/", lambda route: route.abort())
+    page.route("**/annotations/**", lambda route: route.abort())
     page.keyboard.press(NO)
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("save-status")).to_contain_text("1 saved on this device")
@@ -80,7 +80,7 @@ def test_it_keeps_answers_through_an_outage_and_a_reload(label_page: Page, study
     page.reload()
     expect(page.get_by_test_id("save-status")).to_contain_text("2 saved on this device")
     assert exported(study) == []
-    page.unroute("**/annotations/")
+    page.unroute("**/annotations/**")
     expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"), timeout=120_000)
     assert len(exported(study)) == 2
     page.reload()

@@ -1,6 +1,7 @@
 import { get, ofProject, post, remove } from "./client";
 import type { Body } from "./contract";
-import type { AnnotationBody, Submission } from "./types";
+import type { AnnotationBody, AnnotationReceipt, Assignment, LabelWindow, Submission } from "./types";
+import { heldList, windowOf } from "./windows";
 
 export interface InviteAnswer {
   token: string;
@@ -31,11 +32,13 @@ export const api = {
   workers: (id: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/workers/", { ...ofProject(id), signal }),
 
-  next: (projectId: string, signal?: AbortSignal) =>
-    get("/api/projects/{project_id}/next/", {
-      params: { path: { project_id: projectId }, query: { ahead: AHEAD } },
-      signal,
-    }),
+  next: async (projectId: string, signal?: AbortSignal): Promise<LabelWindow> =>
+    windowOf(
+      await get("/api/projects/{project_id}/next/", {
+        params: { path: { project_id: projectId }, query: { ahead: AHEAD } },
+        signal,
+      }),
+    ),
   done: (projectId: string, signal?: AbortSignal) =>
     get("/api/projects/{project_id}/assignments/", {
       params: { path: { project_id: projectId }, query: { mine: "done" } },
@@ -52,11 +55,17 @@ export const api = {
       params: { path: { assignment_id: assignmentId } },
       signal,
     }),
-  annotate: (assignmentId: string, body: AnnotationBody, signal?: AbortSignal) =>
-    post("/api/assignments/{assignment_id}/annotations/", {
-      params: { path: { assignment_id: assignmentId } },
+  /** `known` are assignments that the page has: the answer does not bring them again. */
+  annotate: async (
+    assignment: Assignment,
+    body: AnnotationBody,
+    known: readonly Assignment[] = [],
+  ): Promise<AnnotationReceipt> => {
+    const receipt = await post("/api/assignments/{assignment_id}/annotations/", {
+      params: { path: { assignment_id: assignment.id }, query: { held: heldList(known) } },
       // The server takes it without a reason, of which the schema says nothing.
       body: body as Submission,
-      signal,
-    }),
+    });
+    return { ...receipt, refill: windowOf(receipt.refill, [assignment.codebook]) };
+  },
 };

@@ -3849,7 +3849,7 @@ export interface components {
         AssignmentOut: {
             /** Format: uuid */
             id: string;
-            state: components["schemas"]["AssignmentOutStateEnum"];
+            state: components["schemas"]["AssignmentStateEnum"];
             /** @description Place in the person's own order, from 1. */
             position: number;
             /**
@@ -3871,7 +3871,7 @@ export interface components {
             final: string | null;
         };
         /** @enum {string} */
-        AssignmentOutStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
+        AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
         AttemptOut: {
             number: number;
             total: number;
@@ -5489,6 +5489,34 @@ export interface components {
             giver: string;
             /** Format: uuid */
             taker: string;
+        };
+        HandedOutAssignmentOut: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["AssignmentStateEnum"];
+            /** @description Place in the person's own order, from 1. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description Left alone until then, the item may go to somebody else. Null: it stays.
+             */
+            claimed_until: string | null;
+            item: components["schemas"]["ItemOut"];
+            /**
+             * Format: uuid
+             * @description The batch's codebook version.
+             */
+            codebook: string;
+            current: components["schemas"]["CurrentOut"] | null;
+            /** @description In a second look: the person's own independent answer, to confirm or correct. */
+            first_look: components["schemas"]["FirstLookOut"] | null;
+            /** @description What a model predicts, where an admin turned that on for the batch. */
+            suggestions: components["schemas"]["SuggestionOut"] | null;
+            /** @description In a practice: the answer key, once the person has answered. */
+            key: components["schemas"]["KeyOut"] | null;
+            batch: components["schemas"]["AssignmentBatchOut"];
+            /** @description Why no answer or change is taken any more, in words; null while one is. */
+            final: string | null;
         };
         /** @enum {string} */
         HeadKindEnum: "one" | "several" | "ordered";
@@ -8965,7 +8993,9 @@ export interface components {
         /** @enum {string} */
         WhereEnum: "rounds" | "disagreements" | "validation" | "datasheet";
         WindowOut: {
-            assignments: components["schemas"]["AssignmentOut"][];
+            assignments: components["schemas"]["HandedOutAssignmentOut"][];
+            /** @description Those of `assignments`. After a submit without that of the answered item, which the sender has. */
+            codebooks: components["schemas"]["AssignmentCodebookOut"][];
             /** @description All that the person has in hand, in their order; `assignments` are the first of them. */
             held: string[];
             /** @description Own answers that differ from suggestions which the person has not looked at yet. */
@@ -9146,7 +9176,10 @@ export interface operations {
     };
     assignments_annotations_create: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Assignments that the sender has, with commas between: not sent again. */
+                held?: string;
+            };
             header?: never;
             path: {
                 assignment_id: string;

@@ -19,8 +19,11 @@ export type Liveness = Workers["models"];
 
 export type WindowState = Window["state"];
 export type Progress = Window["progress"];
-export type Assignment = Window["assignments"][number];
-export type LabelWindow = Window;
+export type Assignment = Answer<"/api/assignments/{assignment_id}/", "get">;
+/** A window as the server sends it: the assignments name their codebooks, which come beside them. */
+export type SentWindow = Window;
+/** A window with what its assignments need. */
+export type LabelWindow = Omit<Window, "assignments" | "codebooks"> & { assignments: Assignment[] };
 export type Item = Assignment["item"];
 export type ItemContext = Item["context"];
 export type Turn = ItemContext["minus_5_sentences"][number];
@@ -36,7 +39,7 @@ export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & {
   skip_reason?: string;
   spans: SpanOut[];
 };
-export type AnnotationReceipt = Submitted;
+export type AnnotationReceipt = Omit<Submitted, "refill"> & { refill: LabelWindow };
 
 export interface SourceText {
   id: string;

@@ -1,15 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { api } from "../api/endpoints";
 import { isApiError } from "../api/errors";
 import { listApi, rememberStep } from "../api/factoids";
 import { flagsApi } from "../api/flags";
 import { rememberStanding } from "../api/offline";
+import { nextQuery } from "../api/queries";
 import { openDatabase } from "../browser/database";
 import { signedInHere } from "../browser/signedIn";
 import { Loading } from "../components/states";
 import { KeptDrafts } from "../kept/drafts";
 import { browserLock } from "./lock";
-import { Outbox } from "./outbox";
+import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
 import type { Draft, OutboxState } from "./types";
 
@@ -30,11 +32,12 @@ export function useOutboxState(): OutboxState {
 export function OutboxProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const [outbox, setOutbox] = useState<Outbox | null>(null);
   const [broken, setBroken] = useState<unknown>(null);
+  const queries = useQueryClient();
   useEffect(() => {
     let mine: Outbox | null = null;
     let left = false;
     const start = async () => {
-      mine = await browserOutbox(userId);
+      mine = await browserOutbox(userId, (projectId) => queries.getQueryData(nextQuery(projectId).queryKey));
       if (left) return mine.stop();
       setOutbox(mine);
       await mine.run();
@@ -47,14 +50,14 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
       window.removeEventListener("online", retry);
       mine?.stop();
     };
-  }, [userId]);
+  }, [userId, queries]);
   // Without its outbox the page could lose an answer: the error page says so instead.
   if (broken) throw broken;
   if (!outbox) return <Loading what="your unsent work" />;
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
 }
 
-async function browserOutbox(userId: string): Promise<Outbox> {
+async function browserOutbox(userId: string, loaded: OutboxParts["loaded"]): Promise<Outbox> {
   const store = new OutboxStore(await openDatabase(), userId);
   const outbox = new Outbox({
     userId,
@@ -62,7 +65,8 @@ async function browserOutbox(userId: string): Promise<Outbox> {
     notes: new KeptDrafts<Draft>(userId, "label"),
     channel: new BroadcastChannel(`quorum-outbox-${userId}`),
     lock: browserLock,
-    send: (entry) => api.annotate(entry.assignment.id, entry.body),
+    send: (entry, known) => api.annotate(entry.assignment, entry.body, known),
+    loaded,
     sendStep: (entry) => listApi.revise(entry.list.id, entry.body),
     sendFlag: (entry) => flagsApi.flag(entry.flagged.id, entry.body),
     remember: rememberStanding,

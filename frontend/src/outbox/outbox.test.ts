@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
-import { assignment } from "../test/fixtures";
+import { assignment, labelWindow } from "../test/fixtures";
 import { Server } from "../test/outbox";
 import { body, clients, commit, NETWORK_DOWN, newBrowserForEachTest, saved, tab } from "../test/outboxTabs";
 import { mayCorrect, maySendAgain, refusalWords, refusedEntries, saveWords } from "./copy";
@@ -20,6 +20,32 @@ describe("the outbox", () => {
     expect(outbox.snapshot().confirmed.get("a1")?.done.answers).toEqual({ opinion: "no" });
     expect(outbox.snapshot().refills.get("p1")?.window.assignments).toEqual([]);
     expect(saveWords(outbox.snapshot()).words).toBe("All saved");
+  });
+
+  it("says what the page has, and keeps what an answer brought until it is done", async () => {
+    const server = new Server();
+    const known: string[][] = [];
+    const brought = [
+      labelWindow([assignment("a3")], { held: ["a2", "a3"] }),
+      labelWindow([], { held: ["a3"] }),
+    ];
+    const outbox = await tab(server, {
+      loaded: () => labelWindow([assignment("a1"), assignment("a2")]),
+      send: async (entry, has) => {
+        known.push(has.map(({ id }) => id));
+        return { ...(await server.send(entry)), refill: brought.shift() ?? labelWindow([]) };
+      },
+    });
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await saved(outbox);
+    await commit(outbox, "a2", "c2");
+    await saved(outbox);
+    expect(known).toEqual([
+      ["a1", "a2"],
+      ["a3", "a1", "a2"],
+    ]);
+    expect(outbox.snapshot().refills.get("p1")?.window.assignments).toEqual([assignment("a3")]);
   });
 
   it("tries again with the same client id after a failure, and says so", async () => {

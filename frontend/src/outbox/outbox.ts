@@ -1,7 +1,8 @@
 import { ApiError } from "../api/errors";
 import type { ListStep, SentStep, StepReceipt } from "../api/factoids";
 import { marksOf } from "../api/marks";
-import type { AnnotationReceipt, CurrentAnnotation, LabelWindow } from "../api/types";
+import type { AnnotationReceipt, Assignment, CurrentAnnotation, LabelWindow } from "../api/types";
+import { withKnown } from "../api/windows";
 import { type DraftNotes, ItemDrafts } from "./drafts";
 import type { Lock } from "./lock";
 import {
@@ -44,7 +45,10 @@ export interface OutboxParts {
   notes: DraftNotes;
   channel: Channel;
   lock: Lock;
-  send: (entry: SubmitEntry) => Promise<AnnotationReceipt>;
+  /** Sends a submit. `known` are assignments that this tab has, which need not come again. */
+  send: (entry: SubmitEntry, known: readonly Assignment[]) => Promise<AnnotationReceipt>;
+  /** What the page has loaded of a project, if it shows its items. */
+  loaded: (projectId: string) => LabelWindow | undefined;
   sendStep: (entry: StepEntry) => Promise<StepReceipt>;
   sendFlag: (entry: FlagEntry) => Promise<unknown>;
   /** Notes how the person stands after a submit, for a page that is loaded without a network. */
@@ -255,7 +259,8 @@ export class Outbox {
 
   private async sendOne(entry: OutboxEntry): Promise<void> {
     try {
-      if (isSubmit(entry)) await this.accepted(entry, await this.parts.send(entry));
+      if (isSubmit(entry))
+        await this.accepted(entry, await this.parts.send(entry, this.knownOf(entry.projectId)));
       else if (isFlag(entry)) await this.sendFlag(entry);
       else await this.stepAccepted(entry, await this.parts.sendStep(entry));
     } catch (error) {
@@ -277,6 +282,12 @@ export class Outbox {
     };
     await this.takeIn(refill, this.connectionNow());
     this.tell({ kind: "refill", refill });
+  }
+
+  /** What the page and the answers to its submits have brought of a project. */
+  private knownOf(projectId: string): Assignment[] {
+    const brought = this.state.refills.get(projectId)?.window.assignments ?? [];
+    return [...brought, ...(this.parts.loaded(projectId)?.assignments ?? [])];
   }
 
   private async stepAccepted(entry: StepEntry, { revision }: StepReceipt): Promise<void> {
@@ -355,8 +366,10 @@ export class Outbox {
   }
 
   /** Entry gone, item confirmed and window refilled in one step, so that no count on the page dips in between. */
-  private async takeIn(refill: Refill, connection: Connection): Promise<void> {
+  private async takeIn(received: Refill, connection: Connection): Promise<void> {
     const entries = await this.entriesNow();
+    const before = this.state.refills.get(received.projectId)?.window.assignments ?? [];
+    const refill = { ...received, window: withKnown(received.window, before) };
     const confirmed = new Map([...this.state.confirmed, [refill.done.id, refill]]);
     const refills = new Map([...this.state.refills, [refill.projectId, refill]]);
     const elsewhere = this.elsewhereBut(refill.done.id);

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import type { CodebookNote, OwnFlag, SentFlag } from "../api/flags";
 import type { OwnPractice } from "../api/practice";
-import type { AnnotationBody, Assignment, LabelWindow, Project, WindowState } from "../api/types";
+import type { AnnotationBody, Assignment, LabelWindow, Project, SentWindow, WindowState } from "../api/types";
 import { roleOf } from "./admin";
 import { askedOf } from "./askedOf";
-import { assignment } from "./fixtures";
+import { assignment, sentWindow } from "./fixtures";
 
 const ANNA = {
   id: "anna",
@@ -46,7 +46,7 @@ export class FakeServer {
     vi.stubGlobal("fetch", async (request: Request) => {
       if (this.isDown) throw new TypeError("Failed to fetch");
       const { method, path, body: sent } = await askedOf(request);
-      this.requests.push(`${method} ${path}`);
+      this.requests.push(`${method} ${path.replace(/\?held=.*/, "")}`);
       const [status, body] = this.answer(method, path, sent);
       if (this.losesReceipts && method === "POST") throw new TypeError("Failed to fetch");
       const text = status === 204 ? null : JSON.stringify(body);
@@ -61,6 +61,13 @@ export class FakeServer {
     const progress = { done, total: this.assignments.length, withdrawn: this.withdrawn, batch_number: 1 };
     const held = open.slice(0, 3).map(({ id }) => id);
     return { assignments: open.slice(0, 3), held, to_compare: this.toCompare, state, progress };
+  }
+
+  /** The window after a submit, without the items that the page says it has. */
+  private refill(path: string): SentWindow {
+    const held = new URL(path, "http://server").searchParams.get("held")?.split(",") ?? [];
+    const { assignments, ...standing } = sentWindow(this.window());
+    return { ...standing, codebooks: [], assignments: assignments.filter(({ id }) => !held.includes(id)) };
   }
 
   project(): Project {
@@ -95,7 +102,7 @@ export class FakeServer {
         models: { alive: true, seen_seconds_ago: 1 },
         light: { alive: false, seen_seconds_ago: 60 },
       },
-      "/api/projects/p1/next/?ahead=40": this.window(),
+      "/api/projects/p1/next/?ahead=40": sentWindow(this.window()),
       "/api/projects/p1/practices/mine/": { practices: this.practices },
       "/api/projects/p1/assignments/?mine=done": { assignments: this.done() },
       "/api/notices/": { notices: [] },
@@ -116,7 +123,7 @@ export class FakeServer {
     const found = this.assignments.find((each) => each.id === id);
     if (!found) return [404, { detail: "Not found." }];
     if (path.endsWith("/sources/")) return [200, { sources: this.sources }];
-    return method === "POST" ? this.annotate(found, body as AnnotationBody) : [200, found];
+    return method === "POST" ? this.annotate(found, body as AnnotationBody, path) : [200, found];
   }
 
   private flag(path: string, { client_id, note }: SentFlag): [number, unknown] {
@@ -148,7 +155,7 @@ export class FakeServer {
       }));
   }
 
-  private annotate(found: Assignment, body: AnnotationBody): [number, unknown] {
+  private annotate(found: Assignment, body: AnnotationBody, path: string): [number, unknown] {
     this.posted.push({ id: found.id, body });
     const revision = found.current?.revision ?? 0;
     if (!this.seen.has(body.client_id)) {
@@ -161,6 +168,6 @@ export class FakeServer {
     }
     const { answers, spans } = body;
     const annotation = { id: "x", revision: found.current?.revision, answers, spans, created_at: "" };
-    return [201, { annotation, refill: this.window() }];
+    return [201, { annotation, refill: this.refill(path) }];
   }
 }

@@ -4,6 +4,7 @@ import type {
   ItemContext,
   LabelDefinition,
   LabelWindow,
+  SentWindow,
   StageDefinition,
 } from "../api/types";
 
@@ -107,6 +108,16 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
     batch: { number: 1, total: 30, open: true, is_practice: false },
     final: null,
     ...over,
+  };
+}
+
+/** A window as the server sends it. */
+export function sentWindow({ assignments, ...standing }: LabelWindow): SentWindow {
+  const codebooks = new Map(assignments.map(({ codebook }) => [codebook.id, codebook]));
+  return {
+    ...standing,
+    assignments: assignments.map((each) => ({ ...each, codebook: each.codebook.id })),
+    codebooks: [...codebooks.values()],
   };
 }
 

@@ -53,6 +53,7 @@ export async function tab(server: Server, over: Partial<OutboxParts> = {}, userI
     channel: new BroadcastChannel(`test-${userId}`),
     lock: (_name, _signal, work) => work(),
     send: server.send,
+    loaded: () => undefined,
     sendStep: server.sendStep,
     sendFlag: server.sendFlag,
     signedIn: () => userId,

@@ -1,5 +1,6 @@
 import { AHEAD } from "../../../api/endpoints";
 import type { Assignment, LabelWindow, Progress } from "../../../api/types";
+import { withKnown } from "../../../api/windows";
 import { lastSubmit, queueOf as queueOfEntry } from "../../../outbox/order";
 import type { OutboxState, Refill } from "../../../outbox/types";
 
@@ -44,16 +45,12 @@ interface ReceivedWindow {
 
 /**
  * The newer of what the server answered to `next` and to the last submit. The answer to a submit names all that is in
- * hand and brings the first few of it; the others are known from before.
+ * hand and brings what this page had not; the others are known from before.
  */
 export function newestWindow(asked: ReceivedWindow | null, refill: Refill | undefined): LabelWindow | null {
   if (!asked) return refill?.window ?? null;
   if (!refill || refill.at < asked.at) return asked.window;
-  const known = new Map(
-    [...asked.window.assignments, ...refill.window.assignments].map((each) => [each.id, each]),
-  );
-  const assignments = refill.window.held.flatMap((id) => known.get(id) ?? []);
-  return { ...refill.window, assignments };
+  return withKnown(refill.window, asked.window.assignments);
 }
 
 /** Fewer loaded items than this, and more to be had: more are asked for. */

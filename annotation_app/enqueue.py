@@ -9,6 +9,7 @@ logger = logging.getLogger(__name__)
 
 RUN_PURGE = "annotation_app.jobs.project_purge"
 TIDY_MAILS = "annotation_app.jobs.mails_tidy"
+FIND_EVENTS = "annotation_app.jobs.webhooks_find"
 TIDY_FILES = "annotation_app.jobs.files_tidy"
 
 

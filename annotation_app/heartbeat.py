@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
@@ -30,10 +30,10 @@ PR_SET_PDEATHSIG = 1
 class Heartbeat(threading.Thread):
     """Write the worker's heartbeat and sweep its queue's jobs until the thread is stopped."""
 
-    def __init__(self, queue: str, sweeps: Mapping[str, Sweep], hourly: Sequence[str] = ()) -> None:
+    def __init__(self, queue: str, sweeps: Mapping[str, Sweep], regular: Mapping[str, float] | None = None) -> None:
         super().__init__(name=f"heartbeat-{queue}", daemon=True)
-        self.queue, self.sweeps, self.hourly = queue, sweeps, hourly
-        self.hour = float("-inf")
+        self.queue, self.sweeps, self.regular = queue, sweeps, regular or {}
+        self.asked_at: dict[str, float] = {}
         self.worker = f"{queue}@{socket.gethostname()}:{os.getpid()}"
         self.started_at = timezone.now()
         self.stopping = threading.Event()
@@ -70,13 +70,13 @@ class Heartbeat(threading.Thread):
             connection.close()
 
     def enqueue_waiting(self) -> None:
-        """Enqueue waiting jobs, each again after `ENQUEUE_AGAIN_SECONDS`, and the hourly tasks once an hour."""
+        """Enqueue waiting jobs, each again after `ENQUEUE_AGAIN_SECONDS`, and regular tasks at their times."""
         now = time.monotonic()
         waiting = {(task, *job) for task, sweep in self.sweeps.items() for job in sweep()}
         self.enqueued_at = {job: at for job, at in self.enqueued_at.items() if job in waiting}
-        if now - self.hour >= HOUR_SECONDS:
-            self.hour = now
-            for task in self.hourly:
+        for task, seconds in self.regular.items():
+            if now - self.asked_at.get(task, float("-inf")) >= seconds:
+                self.asked_at[task] = now
                 enqueue(task, 0, self.queue)
         for job in waiting:
             if now - self.enqueued_at.get(job, -ENQUEUE_AGAIN_SECONDS) >= ENQUEUE_AGAIN_SECONDS:
@@ -90,16 +90,16 @@ class Heartbeat(threading.Thread):
         WorkerBeat.objects.filter(name=self.worker).delete()
 
 
-def heartbeat_attach(*, queue: str, sweeps: Mapping[str, Sweep], hourly: Sequence[str] = ()) -> None:
+def heartbeat_attach(*, queue: str, sweeps: Mapping[str, Sweep], regular: Mapping[str, float] | None = None) -> None:
     """Start a heartbeat in every worker that imports the caller.
 
-    `sweeps` maps each task to the function that finds its waiting jobs. The tasks in `hourly` are enqueued when a
-    worker begins, and every hour.
+    `sweeps` maps each task to the function that finds its waiting jobs. The tasks in `regular` are enqueued when a
+    worker begins, and then each time after so many seconds.
     """
     heartbeats: list[Heartbeat] = []
 
     def ready(**_: object) -> None:
-        heartbeat = Heartbeat(queue, sweeps, hourly)
+        heartbeat = Heartbeat(queue, sweeps, regular)
         heartbeats.append(heartbeat)
         heartbeat.once()
         heartbeat.start()

@@ -1,16 +1,19 @@
-"""Define the light worker's Celery tasks: imports, releases, mail, purging deleted projects.
+"""Define the light worker's Celery tasks: imports, releases, mail, webhooks, purging deleted projects.
 
 The tasks have a queue of their own, and their worker never imports torch.
 """
 
 from celery import shared_task
 
-from annotation_app.enqueue import RUN_PURGE, TIDY_FILES, TIDY_MAILS
-from annotation_app.heartbeat import heartbeat_attach
+from annotation_app.enqueue import FIND_EVENTS, RUN_PURGE, TIDY_FILES, TIDY_MAILS
+from annotation_app.heartbeat import HOUR_SECONDS, heartbeat_attach
 from annotation_app.ingest.run import ImportRun
-from annotation_app.models import Import, Mail, Release
+from annotation_app.models import Delivery, Import, Mail, Release
 from annotation_app.projects import lifecycle, mail_texts, mails, orphans
 from annotation_app.releases.run import ReleaseRun
+from annotation_app.webhooks import finding, sending
+
+FIND_SECONDS = 15.0
 
 
 @shared_task(name=Import.TASK)
@@ -44,13 +47,24 @@ def mails_tidy(_: int) -> None:
     mails.mails_tidy()
 
 
+@shared_task(name=FIND_EVENTS)
+def webhooks_find(_: int) -> None:
+    finding.deliveries_find()
+
+
+@shared_task(name=Delivery.TASK)
+def webhook_send(delivery_id: int) -> None:
+    sending.delivery_send(delivery_id=delivery_id)
+
+
 heartbeat_attach(
     queue="light",
-    hourly=(TIDY_FILES, TIDY_MAILS),
+    regular={TIDY_FILES: HOUR_SECONDS, TIDY_MAILS: HOUR_SECONDS, FIND_EVENTS: FIND_SECONDS},
     sweeps={
         Import.TASK: ImportRun.waiting,
         Release.TASK: ReleaseRun.waiting,
         RUN_PURGE: lifecycle.purges_due,
         Mail.TASK: mails.mails_due,
+        Delivery.TASK: sending.deliveries_due,
     },
 )

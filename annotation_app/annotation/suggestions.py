@@ -13,13 +13,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation_app.annotation.statements import annotation_statement
-from annotation_app.assignment.blinding import freeze_reason, locked_refusal
+from annotation_app.assignment.blinding import freeze_reason, locked_refusal, scope_check
 from annotation_app.cached import Cache
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import (
     Assignment,
     Batch,
     Evaluation,
+    Membership,
     Prediction,
     Project,
     SuggestionSetting,
@@ -100,10 +101,12 @@ def setting_shown(batch_id: int, shown: UUID | None, *, answered: bool) -> int |
     return setting.pk
 
 
-def suggestions_reveal(row: Assignment) -> None:
-    """Record that a model's prediction is shown to the annotator after their own answer."""
+def suggestions_reveal(row: Assignment, reader: Membership) -> None:
+    """Record that a model's prediction is shown to the annotator after their own answer. Raises Refused."""
     setting = setting_of(row.batch_item.batch.suggestions_id)
     if setting is not None and setting.mode == SuggestionSetting.Mode.AFTER and row.state in WITH_ANSWER:
+        if row.suggestions_shown_at is None:
+            scope_check(reader)
         Assignment.objects.filter(pk=row.pk, suggestions_shown_at__isnull=True).update(
             suggestions_shown_at=timezone.now()
         )

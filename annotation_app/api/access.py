@@ -10,12 +10,13 @@ from django.conf import settings
 from django.db.models import Model, QuerySet, Value
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from annotation_app.models import Capability, Membership, User
+from annotation_app.models import ApiToken, Capability, Membership, Scope, User
+from annotation_app.projects.api_tokens import token_find
 from annotation_app.projects.writable import ProjectArchived
 
 Row = TypeVar("Row", bound=Model)
@@ -35,6 +36,47 @@ class Session(SessionAuthentication):
         super().enforce_csrf(request._request)  # type: ignore[arg-type]
 
 
+TOKEN_UNKNOWN = "This token is unknown, has expired or was revoked. Make a new one on the page Your account."
+SESSION_ONLY = "An API token does not reach this. Sign in with a browser to do it."
+READ_ONLY = "This API token has the scope “read”, which changes nothing."
+
+
+class Token(BaseAuthentication):
+    """Authenticate a person's script by `Authorization: Bearer TOKEN`. It sends no cookies, so it needs no CSRF token.
+
+    A token reaches the routes of its project (`memberships`) and nothing that is the person's own or lets people in.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        kind, _, text = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        token = token_find(text.strip())
+        if token is None:
+            raise AuthenticationFailed(TOKEN_UNKNOWN)
+        if not is_open_to_tokens(request):
+            raise PermissionDenied(SESSION_ONLY)
+        if token.scope == Scope.READ and request.method not in SAFE_METHODS:
+            raise PermissionDenied(READ_ONLY)
+        return token.membership.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+def is_open_to_tokens(request: Request) -> bool:
+    """Return whether the route is of a project, and not for browsers alone. The list of projects is open too."""
+    route, view = request._request.resolver_match.route, request.parser_context["view"]  # type: ignore[union-attr]
+    if route == "api/projects/":
+        return request.method in SAFE_METHODS
+    return "<uuid:" in route and not route.startswith("api/me/") and not getattr(view, "session_only", False)
+
+
+def token_of(request: Request) -> ApiToken | None:
+    """Return the API token that the request came with, if it did not come from a browser."""
+    return request.auth if isinstance(request.auth, ApiToken) else None
+
+
 def person(request: Request) -> User:
     """Return the signed-in person; routes for anonymous callers must not call this."""
     if not isinstance(request.user, User):
@@ -43,11 +85,13 @@ def person(request: Request) -> User:
 
 
 def memberships(request: Request) -> QuerySet[Membership]:
-    """Return the signed-in person's active memberships, where every other queryset starts.
+    """Return the signed-in person's active memberships, where every other queryset starts: with a token, its own.
 
-    Each of them knows whether the request writes.
+    Each of them knows whether the request writes, and the scope of its token.
     """
     mine = Membership.objects.filter(user=person(request), is_active=True).select_related("project")
+    if (token := token_of(request)) is not None:
+        mine = mine.filter(pk=token.membership_id).annotate(token_scope=Value(token.scope))
     return mine.annotate(writes=Value(request.method not in SAFE_METHODS))
 
 

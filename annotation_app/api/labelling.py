@@ -25,7 +25,7 @@ from annotation_app.annotation.selectors import (
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import REASON_LENGTH, Submission
 from annotation_app.annotation.suggestions import Suggestion, suggestions_of, suggestions_reveal, to_compare
-from annotation_app.api.access import allowed, member_or_404
+from annotation_app.api.access import allowed, member_or_404, person, token_of
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import (
     ANSWERS,
@@ -339,7 +339,10 @@ def stale_answers() -> Iterator[None]:
 
 def own_or_404(request: Request, assignment_id: UUID) -> Membership:
     """Return the membership under which this assignment is the signed-in person's own; 404 for all else."""
-    member = allowed(own_membership(request.user.pk, assignment_id))
+    member, token = allowed(own_membership(person(request).pk, assignment_id)), token_of(request)
+    if token is not None:
+        allowed(member if member.pk == token.membership_id else None)
+        member.token_scope = token.scope  # type: ignore[attr-defined]
     if request.method not in SAFE_METHODS and member.project.archived_at is not None:
         raise Refused("closed", "This project is archived. It accepts no answers unless an admin restores it.")
     return member
@@ -374,7 +377,7 @@ class AssignmentView(APIView):
         item = serialize_items([item_id], member.project)[item_id]
         first_look = first_looks_of([row], batch).get(item_id)
         suggestions = suggestions_of(row.batch_item.batch.suggestions_id, [row], batch.codebook_id).get(item_id)
-        suggestions_reveal(row)
+        suggestions_reveal(row, member)
         until = claimed_until(row, k_of_n=batch.k_of_n(row.batch_item.batch.people_added))
         parts = assignment_parts(row, item, batch, first_look, suggestions, lock_reason(row), until=until)
         return Response(AssignmentOut(parts).data)

@@ -105,6 +105,8 @@ class PasswordLinkOut(serializers.Serializer):
 
 
 class MemberPasswordLinkView(APIView):
+    session_only = True
+
     @extend_schema(request=None, responses={201: PasswordLinkOut, **ADMIN_ERRORS, 409: ErrorBody})
     def post(self, request: Request, member_id: UUID) -> Response:
         """Make a link with which a member chooses a new password. Its token stands behind `#`: no server logs it."""
@@ -144,6 +146,8 @@ def serialize_invites(invites: Sequence[Invite], url: str | None = None) -> Any:
 
 
 class InvitesView(APIView):
+    session_only = True
+
     class InviteIn(serializers.Serializer):
         role = serializers.ChoiceField(choices=Role.choices)
         note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)

@@ -187,6 +187,8 @@ class ProjectRestoreView(ProjectActView):
 
 
 class ProjectTransferView(APIView):
+    session_only = True
+
     class MemberIn(serializers.Serializer):
         member = serializers.UUIDField(help_text="An active admin of the project.")
 
@@ -216,6 +218,8 @@ class ProjectCopyView(APIView):
 
 
 class ProjectDeleteView(APIView):
+    session_only = True
+
     class NameIn(serializers.Serializer):
         name = serializers.CharField(max_length=200, help_text="The project's name, typed as a confirmation.")
 

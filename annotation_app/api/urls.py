@@ -11,6 +11,7 @@ from annotation_app.api import (
     adjudication,
     agreement,
     annotators,
+    api_tokens,
     batches,
     codebooks,
     columns,
@@ -52,6 +53,7 @@ from annotation_app.api import (
     test_set,
     threads,
     validation,
+    webhooks,
 )
 
 
@@ -65,6 +67,16 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
+class TokenScheme(OpenApiAuthenticationExtension):
+    """Describe API tokens to the OpenAPI schema, as `SessionScheme` does sessions."""
+
+    target_class = "annotation_app.api.access.Token"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
 EQUIVALENCE = "projects/<uuid:project_id>/equivalence/<uuid:equivalence_id>/"
 
 urlpatterns = [
@@ -73,6 +85,10 @@ urlpatterns = [
     path("me/password/", account.MyPasswordView.as_view()),
     path("me/sessions/", account.MySessionsView.as_view()),
     path("me/sessions/<uuid:session_id>/", account.MySessionView.as_view()),
+    path("me/tokens/", api_tokens.MyTokensView.as_view()),
+    path("me/tokens/<uuid:token_id>/", api_tokens.MyTokenView.as_view()),
+    path("projects/<uuid:project_id>/tokens/", api_tokens.TokensView.as_view()),
+    path("tokens/<uuid:token_id>/revoke/", api_tokens.TokenRevokeView.as_view()),
     path("me/address/", addresses.MyAddressView.as_view()),
     path("me/address/remove/", addresses.MyAddressRemoveView.as_view()),
     path("address-links/", addresses.AddressLinkView.as_view()),
@@ -105,6 +121,10 @@ urlpatterns = [
     path("members/<uuid:member_id>/activate/", members.MemberActivateView.as_view()),
     path("projects/<uuid:project_id>/events/", log.LogView.as_view()),
     path("projects/<uuid:project_id>/events/export/", log.LogExportView.as_view()),
+    path("projects/<uuid:project_id>/webhooks/", webhooks.WebhooksView.as_view()),
+    path("webhooks/<uuid:webhook_id>/remove/", webhooks.WebhookRemoveView.as_view()),
+    path("webhooks/<uuid:webhook_id>/test/", webhooks.WebhookTestView.as_view()),
+    path("deliveries/<uuid:delivery_id>/again/", webhooks.DeliveryAgainView.as_view()),
     path("projects/<uuid:project_id>/invites/", members.InvitesView.as_view()),
     path("invites/<uuid:invite_id>/revoke/", members.InviteRevokeView.as_view()),
     path("invites/accept/", members.InviteAcceptView.as_view()),

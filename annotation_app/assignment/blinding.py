@@ -12,7 +12,7 @@ from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 
 from annotation_app.assignment.statements import assignment_statement
-from annotation_app.models import Annotation, Assignment, Batch, Event, Membership, Round, event_write
+from annotation_app.models import Annotation, Assignment, Batch, Event, Membership, Round, Scope, event_write
 from annotation_app.refusals import Refused
 
 ANSWERED = (*Assignment.DONE_STATES, Assignment.State.SURPLUS)
@@ -38,6 +38,7 @@ LOCK_REASON_TEXTS = {
 NEVER_ANSWERED = "You have seen the others' answers to this item. You can no longer answer it yourself."
 ANSWER_FIRST = "You still have to answer this item yourself. Until then, other people's answers stay hidden from you."
 OWN_ANSWER = "You answered this item yourself. Once you see the others' answers, you can no longer change your own."
+READ_TOKEN = "This hands items out or shows others' answers, which is written down. It takes a token of scope “label”."
 OWN_ITEM = "This item is or was yours to answer. Once you see what others answer, you can no longer answer it yourself."
 
 
@@ -62,6 +63,7 @@ def reveal_answers(
     """
     if not unrevealed(reader, batch_items).exists() and not is_first_look(reader, batch_items, subject):
         return
+    scope_check(reader)
     # Lock the person first, as a submit does: a submit under way is waited for, and a later one finds the reveal.
     Membership.objects.select_for_update(no_key=True).get(pk=reader.pk)
     rows = list(unrevealed(reader, batch_items))
@@ -76,6 +78,12 @@ def reveal_answers(
     if not lock_own and (answered or (ask_if_withdrawn and live)):
         raise Refused("own_answer", OWN_ANSWER if answered else OWN_ITEM)
     record_reveal(reader, rows, subject)
+
+
+def scope_check(member: Membership) -> None:
+    """Raise Refused where the request came with a token that only reads: what it asks for has to be written down."""
+    if member.scope == Scope.READ:
+        raise Refused("read_token", READ_TOKEN)
 
 
 def is_first_look(reader: Membership, batch_items: Collection[int], subject: object) -> bool:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
-from annotation_app.assignment.blinding import freeze_reason, locked_refusal
+from annotation_app.assignment.blinding import freeze_reason, locked_refusal, scope_check
 from annotation_app.assignment.open_batch import OpenWork, open_work
 from annotation_app.assignment.selectors import (
     MemberProgress,
@@ -198,8 +198,9 @@ def order_key(batch: Batch, annotator: Membership, item: str) -> bytes:
 def next_window(*, membership: Membership, ahead: int) -> Window:
     """Return the person's claimed, unanswered items in their order, topped up to `ahead`.
 
-    Asking again gives the same items. Raises NotYours for a deactivated person.
+    Asking again gives the same items. Raises NotYours for a deactivated person, Refused for a token that only reads.
     """
+    scope_check(membership)
     window = window_take(membership, ahead, wait=False)
     while window.contended:
         # Each wait ends with the item claimed here, or with one slot less to compete for.

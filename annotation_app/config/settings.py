@@ -139,7 +139,7 @@ WHITENOISE_INDEX_FILE = False
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["annotation_app.api.access.Session"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["annotation_app.api.access.Token", "annotation_app.api.access.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["annotation_app.api.parsers.CappedJSON"],
@@ -159,6 +159,10 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     # Names only where the generator finds none of its own: one set of values under several fields, or the reverse.
     "ENUM_NAME_OVERRIDES": {
+        "ScopeEnum": "annotation_app.agreement.statements.SCOPES",
+        "WebhookKindEnum": "annotation_app.models.Webhook.Kind",
+        "DeliveryStateEnum": "annotation_app.api.webhooks.STATES",
+        "TokenScopeEnum": "annotation_app.models.Scope",
         "RoundStateEnum": "annotation_app.models.Round.State",
         "JobStateEnum": "annotation_app.models.Import.State",
         "SimulationSourceEnum": ["upload", "stage"],
@@ -223,6 +227,8 @@ SIMULATION_PROCESSES = env.int("QUORUM_SIMULATION_PROCESSES", default=max(1, min
 LANGUAGE_MODELS = env.str("QUORUM_LANGUAGE_MODELS", default="")
 # Backups are encrypted for this public key of age. Without one they are not.
 BACKUP_PUBLIC_KEY = env.str("QUORUM_BACKUP_PUBLIC_KEY", default="")
+# Whether webhooks may send to addresses within the server's own network.
+WEBHOOKS_INSIDE = env.bool("QUORUM_WEBHOOKS_INSIDE", default=False)
 WORKER_BEAT_SECONDS = 2.0
 LEASE_SECONDS = env.float("QUORUM_LEASE_SECONDS", default=12.0)
 CLAIM_IDLE_SECONDS = env.int("QUORUM_CLAIM_IDLE_SECONDS", default=3600)

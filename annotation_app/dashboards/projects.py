@@ -11,7 +11,6 @@ from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Out
 
 from annotation_app.assignment.selectors import MemberProgress, annotator_progress, members_progress
 from annotation_app.models import (
-    CAPABILITIES,
     Assignment,
     Batch,
     BatchItem,
@@ -21,7 +20,6 @@ from annotation_app.models import (
     Membership,
     Project,
     ProjectDeletion,
-    Role,
     Round,
     TextSet,
 )
@@ -99,7 +97,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             description=member.project.description,
             owner=member.project.owner.shown_name,
             role=member.role,
-            may=sorted(CAPABILITIES[Role(member.role)]),
+            may=member.capabilities(),
             annotation_budget=member.project.annotation_budget,
             budget_spent=spent.get(member.project_id, 0),
             time_zone=member.project.time_zone,
@@ -187,7 +185,7 @@ def member_overviews(project: Project) -> list[MemberOverview]:
             display_name=member.user.shown_name,
             username=member.user.username,
             role=member.role,
-            may=sorted(CAPABILITIES[Role(member.role)]),
+            may=member.capabilities(),
             number=member.number,
             is_owner=member.user == owner,
             is_active=member.is_active,

@@ -50,23 +50,25 @@ from annotation_app.models.item_acts import ItemAct
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.notices import NoticeRead
-from annotation_app.models.people import FirstLink, Invite, Membership, PasswordLink, Session, User
+from annotation_app.models.people import ApiToken, FirstLink, Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.practice import KnownAnswer, Practice, PracticeAddition, PracticeAttempt
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
 from annotation_app.models.remarks import CodebookNote, Flag, FlagMessage, FlagRead, Resolution
-from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with, usual_raters
+from annotation_app.models.roles import CAPABILITIES, SCOPES, Capability, Role, Scope, roles_with, usual_raters
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ImportedSpans, ItemSource, SourceDocument
 from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validation
 from annotation_app.models.suggestions import SuggestionSetting
 from annotation_app.models.test_sets import StoppingSet, TestItem, TestSet
+from annotation_app.models.webhooks import Delivery, Webhook
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
     "CAPABILITIES",
     "LASTING",
+    "SCOPES",
     "AddressLink",
     "AdjudicatedLabel",
     "Adjudication",
@@ -75,6 +77,7 @@ __all__ = [
     "Annotation",
     "Answer",
     "AnswerPattern",
+    "ApiToken",
     "Assignment",
     "Batch",
     "BatchItem",
@@ -84,6 +87,7 @@ __all__ = [
     "CodebookVersion",
     "CountedItem",
     "DatasheetAnswer",
+    "Delivery",
     "Document",
     "EquivalenceEvaluation",
     "EquivalenceReview",
@@ -139,6 +143,7 @@ __all__ = [
     "Role",
     "Round",
     "RoundFile",
+    "Scope",
     "Session",
     "SetSentence",
     "SetText",
@@ -157,6 +162,7 @@ __all__ = [
     "Utterance",
     "ValidatedSpan",
     "Validation",
+    "Webhook",
     "WorkerBeat",
     "event_write",
     "lease_end",

@@ -11,7 +11,7 @@ from django.utils import timezone
 from annotation_app.models.base import PublicModel, StartedModel
 from annotation_app.models.names import PeopleManager, key_of
 from annotation_app.models.project import Project
-from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with
+from annotation_app.models.roles import CAPABILITIES, SCOPES, Capability, Role, Scope, roles_with
 
 
 class User(PublicModel, AbstractUser):
@@ -63,8 +63,19 @@ class Membership(PublicModel):
         ]
 
     def may(self, capability: Capability) -> bool:
-        """Return whether the member's role has the capability. Whether the membership is active is not checked."""
-        return capability in CAPABILITIES[Role(self.role)]
+        """Return whether the member's role has the capability, and the scope of the request's token, if it has one.
+
+        Whether the membership is active is not checked.
+        """
+        return capability in CAPABILITIES[Role(self.role)] & SCOPES[self.scope]
+
+    @property
+    def scope(self) -> Scope:
+        """Return the scope of the token that the request came with (`api/access.py`); people may all that they may."""
+        return Scope(getattr(self, "token_scope", Scope.MANAGE))
+
+    def capabilities(self) -> list[str]:
+        return sorted(each for each in Capability if self.may(each))
 
 
 class Invite(PublicModel, StartedModel):
@@ -87,6 +98,20 @@ class Invite(PublicModel, StartedModel):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "client_id"], name="invite_client_id_once")]
+
+
+class ApiToken(PublicModel):
+    """Store a token with which a person's scripts reach one project. Only its hash is kept."""
+
+    membership = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="api_tokens")
+    # Says what it is for, so that people can tell tokens apart.
+    name = models.CharField(max_length=100)
+    scope = models.CharField(max_length=10, choices=Scope.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
 
 
 class Session(PublicModel, AbstractBaseSession):

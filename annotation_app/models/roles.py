@@ -32,6 +32,22 @@ CAPABILITIES: dict[Role, frozenset[Capability]] = {
 }
 
 
+class Scope(models.TextChoices):
+    """List what an API token may be for. READ writes nothing; LABEL does a member's work, MANAGE an admin's too."""
+
+    READ = "read"
+    LABEL = "label"
+    MANAGE = "manage"
+
+
+# A token may do what both its scope and its person's role allow.
+SCOPES: dict[Scope, frozenset[Capability]] = {
+    Scope.READ: frozenset(Capability),
+    Scope.LABEL: frozenset(Capability) - {Capability.MANAGE},
+    Scope.MANAGE: frozenset(Capability),
+}
+
+
 def roles_with(capability: Capability) -> tuple[Role, ...]:
     """Return the roles that have a capability."""
     return tuple(role for role, capabilities in CAPABILITIES.items() if capability in capabilities)

@@ -17,6 +17,7 @@ from annotation_app.models import (
     User,
     event_write,
 )
+from annotation_app.projects.api_tokens import tokens_end
 from annotation_app.projects.services import time_zone_check, token_hash
 from annotation_app.refusals import Invalid, Refused
 
@@ -149,7 +150,7 @@ def password_link_find(token: str) -> PasswordLink:
 
 @transaction.atomic
 def password_link_use(*, token: str, password: str) -> User:
-    """Set the password that a link allows to be set, once; ends every session. Raises Refused or Invalid."""
+    """Set the password that a link allows to be set, once; ends every session and token. Raises Refused or Invalid."""
     waiting = PasswordLink.objects.filter(token_hash=token_hash(token)).first()
     if waiting is None:
         raise Refused("password_link_invalid", LINK_INVALID)
@@ -158,6 +159,7 @@ def password_link_use(*, token: str, password: str) -> User:
     password_link_find(token)
     password_store(user, password)
     sessions_end(user)
+    tokens_end(user.memberships.all())
     for member in user.memberships.select_related("project"):
         event_write(verb="password_link_used", project=member.project, actor_id=user.pk, subject=member.uuid)
     return user
@@ -165,12 +167,13 @@ def password_link_use(*, token: str, password: str) -> User:
 
 @transaction.atomic
 def account_switch(*, user: User, is_active: bool) -> User:
-    """Switch an account off, which ends its sessions and links at once, or on again. What it labelled stays."""
+    """Switch an account off, which ends its sessions, tokens and links at once, or on again. What it labelled stays."""
     user.is_active = is_active
     user.save(update_fields=["is_active"])
     if not is_active:
         sessions_end(user)
         links_end(user)
+        tokens_end(user.memberships.all())
     for member in user.memberships.select_related("project"):
         event_write(
             verb="account_switched_on" if is_active else "account_switched_off",

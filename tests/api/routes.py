@@ -20,6 +20,7 @@ from annotation_app.models import (
     Capability,
     CodebookNote,
     CodebookVersion,
+    Delivery,
     EquivalenceEvaluation,
     Evaluation,
     FactoidList,
@@ -35,10 +36,13 @@ from annotation_app.models import (
     Release,
     Role,
     Round,
+    Scope,
     Session,
     Simulation,
     TextSet,
+    Webhook,
 )
+from annotation_app.projects.api_tokens import token_create
 from annotation_app.projects.services import invite_create
 from tests.conftest import People
 from tests.factoids.rows import list_of, make_pairing, make_phase, make_short_set
@@ -105,6 +109,16 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "me/sessions/"): signed_in(200),
     ("DELETE", "me/sessions/"): signed_in(204),
     ("DELETE", "me/sessions/<uuid:session_id>/"): owner(204),
+    ("GET", "me/tokens/"): signed_in(200),
+    ("POST", "me/tokens/"): signed_in(400),
+    ("DELETE", "me/tokens/<uuid:token_id>/"): owner(204),
+    ("GET", "projects/<uuid:project_id>/tokens/"): needs(MANAGE, 200),
+    ("GET", "projects/<uuid:project_id>/webhooks/"): needs(MANAGE, 200),
+    ("POST", "projects/<uuid:project_id>/webhooks/"): needs(MANAGE, 400),
+    ("POST", "webhooks/<uuid:webhook_id>/remove/"): needs(MANAGE, 204),
+    ("POST", "webhooks/<uuid:webhook_id>/test/"): needs(MANAGE, 201),
+    ("POST", "deliveries/<uuid:delivery_id>/again/"): needs(MANAGE, 200),
+    ("POST", "tokens/<uuid:token_id>/revoke/"): needs(MANAGE, 204),
     ("POST", "me/address/"): signed_in(400),
     ("POST", "me/address/remove/"): signed_in(400),
     ("POST", "address-links/"): everyone(400),
@@ -385,6 +399,9 @@ def ids(people: People) -> dict[str, uuid.UUID]:
     )
     prediction = prediction_make(people, items[0])
     own = factoid_list_make(people)
+    webhook = Webhook.objects.create(
+        project=people.project, url="https://example.org/", kinds=[], secret="s", created_by=people.admin.user
+    )
     return {
         "project_id": people.project.uuid,
         "codebook_id": codebook.uuid,
@@ -410,6 +427,9 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "draft_id": FactoidList.objects.create(text_set=own.text_set).uuid,
         "pairing_id": pairing_make(people, own.text_set).uuid,
         "session_id": session_make(annotator),
+        "webhook_id": webhook.uuid,
+        "delivery_id": Delivery.objects.create(webhook=webhook, key="test 1", body={"event": "test"}).uuid,
+        "token_id": token_create(member=annotator, name="Script", scope=Scope.READ, days=1)[0].uuid,
         "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
     }
 

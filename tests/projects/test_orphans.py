@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotation_app import jobs
 from annotation_app.enqueue import TIDY_FILES
-from annotation_app.heartbeat import Heartbeat
+from annotation_app.heartbeat import HOUR_SECONDS, Heartbeat
 from annotation_app.models import Import, Interpretation
 from annotation_app.projects.orphans import AFTER_SECONDS, STOPPED_SECONDS
 from tests.conftest import People
@@ -92,7 +92,7 @@ def test_a_worker_asks_for_it_when_it_begins_and_every_hour(
     clock = [1000.0]
     monkeypatch.setattr("annotation_app.heartbeat.enqueue", lambda task, job, queue: asked.append(task))
     monkeypatch.setattr("annotation_app.heartbeat.time.monotonic", lambda: clock[0])
-    heartbeat = Heartbeat("light", {}, hourly=(TIDY_FILES,))
+    heartbeat = Heartbeat("light", {}, regular={TIDY_FILES: HOUR_SECONDS})
     for clock[0], times in ((1000.0, 1), (4599.0, 1), (4600.0, 2)):
         heartbeat.enqueue_waiting()
         assert asked == [TIDY_FILES] * times

@@ -1,9 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { followTheme } from "../../browser/theme";
-import { Answer, SERVER, serve } from "../../test/admin";
+import { Answer, PROJECT, SERVER, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 
 const ME = {
@@ -35,6 +35,7 @@ function open(more = {}) {
     "GET /api/me/": ME,
     "GET /api/me/sessions/": [HERE, PHONE],
     "GET /api/session/": SERVER,
+    "GET /api/me/tokens/": [],
     ...more,
   });
 }
@@ -59,6 +60,53 @@ describe("your account", () => {
     expect(asked.some(({ method, path }) => method === "DELETE" && path === "/api/me/sessions/s2/")).toBe(
       true,
     );
+  });
+
+  it("makes a token for a project, shows it once, and revokes it", async () => {
+    const token = {
+      id: "t1",
+      project: "p1",
+      project_name: "Committee stance",
+      person: "Ann",
+      name: "Nightly export",
+      scope: "read",
+      created_at: "2026-11-28T09:00:00Z",
+      expires_at: "2026-12-28T09:00:00Z",
+      last_used_at: null,
+    };
+    let tokens: object[] = [];
+    const asked = open({
+      "GET /api/projects/": [{ ...PROJECT, may: ["rate"] }],
+      "GET /api/me/tokens/": () => tokens,
+      "POST /api/me/tokens/": () => {
+        tokens = [token];
+        return new Answer(201, { ...token, token: "quorum_secret" });
+      },
+      "DELETE /api/me/tokens/t1/": () => {
+        tokens = [];
+        return new Answer(204, null);
+      },
+    });
+    const { user } = renderApp("/account");
+    await user.click(await screen.findByRole("button", { name: "Make a token" }));
+    const form = within(screen.getByRole("form", { name: "Make a token" }));
+    await user.selectOptions(form.getByLabelText("Project"), await form.findByText("Committee stance"));
+    expect(within(form.getByLabelText("It may")).queryByText(/^Manage/)).toBeNull();
+    await user.type(form.getByLabelText("What it is for"), "Nightly export");
+    await user.type(form.getByLabelText("Your password"), "the password");
+    expect(await axeFindings()).toEqual([]);
+    await user.click(form.getByRole("button", { name: "Make the token" }));
+    expect(await screen.findByText("quorum_secret")).toBeVisible();
+    expect(asked.find(({ method, path }) => method === "POST" && path === "/api/me/tokens/")?.body).toEqual({
+      project: "p1",
+      name: "Nightly export",
+      scope: "read",
+      days: 30,
+      current: "the password",
+    });
+    await user.click(await screen.findByRole("button", { name: "Revoke the token Nightly export" }));
+    await user.click(screen.getByRole("button", { name: "Revoke the token" }));
+    await waitFor(() => expect(screen.getByText("You have none.")).toBeVisible());
   });
 
   it("tells the rule before a password is refused, and puts the refusal at its field", async () => {

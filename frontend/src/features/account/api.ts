@@ -11,11 +11,19 @@ export const accountApi = {
   askAddress: (body: Body<"/api/me/address/", "post">) => post("/api/me/address/", { body }),
   removeAddress: (current: string) => post("/api/me/address/remove/", { body: { current } }),
   end: (id: string) => remove("/api/me/sessions/{session_id}/", { params: { path: { session_id: id } } }),
+  makeToken: (body: Body<"/api/me/tokens/", "post">) => post("/api/me/tokens/", { body }),
+  revokeToken: (id: string) => remove("/api/me/tokens/{token_id}/", { params: { path: { token_id: id } } }),
   endOthers: () => remove("/api/me/sessions/"),
 };
 
 export const signInsQuery = queryOptions({
   queryKey: ["me", "sessions"],
   queryFn: ({ signal }) => get("/api/me/sessions/", { signal }),
+  gcTime: 0,
+});
+
+export const tokensQuery = queryOptions({
+  queryKey: ["me", "tokens"],
+  queryFn: ({ signal }) => get("/api/me/tokens/", { signal }),
   gcTime: 0,
 });

@@ -11,6 +11,7 @@ import { Address } from "./Address";
 import { Appearance } from "./Appearance";
 import { accountApi, signInsQuery } from "./api";
 import { SignIns } from "./SignIns";
+import { Tokens } from "./Tokens";
 
 export function Component() {
   const me = useMe();
@@ -27,6 +28,7 @@ export function Component() {
       <Address />
       <PasswordForm />
       <SignIns />
+      <Tokens />
     </main>
   );
 }

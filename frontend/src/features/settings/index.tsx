@@ -9,9 +9,11 @@ import { useProject, useZone } from "../../session/project";
 import { moment } from "../../text/format";
 import { ColumnsBeside } from "./ColumnsBeside";
 import { CopyProject } from "./CopyProject";
+import { MemberTokens } from "./MemberTokens";
 import { Naming, namingKey } from "./Naming";
 import { Transfer } from "./Transfer";
 import { useProjectAct } from "./useProjectAct";
+import { Webhooks } from "./Webhooks";
 import "../../components/admin.css";
 
 /** All settings of a project in one place, and its end. */
@@ -26,6 +28,8 @@ export function Component() {
         <>
           <Naming key={namingKey(project)} project={project} />
           <ColumnsBeside projectId={project.id} />
+          <MemberTokens projectId={project.id} />
+          <Webhooks projectId={project.id} />
           <Elsewhere projectId={project.id} />
           <Transfer project={project} />
         </>

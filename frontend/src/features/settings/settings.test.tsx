@@ -13,7 +13,13 @@ const MEMBERS = [
 ];
 
 function open(project = {}, routes = {}) {
-  const asked = serve({ [`GET ${P}columns/`]: { columns: [] }, [`GET ${P}members/`]: MEMBERS, ...routes });
+  const asked = serve({
+    [`GET ${P}columns/`]: { columns: [] },
+    [`GET ${P}tokens/`]: [],
+    [`GET ${P}webhooks/`]: [],
+    [`GET ${P}members/`]: MEMBERS,
+    ...routes,
+  });
   return { asked, ...renderScreen(Component, project) };
 }
 
@@ -145,4 +151,60 @@ it("is transferred to another admin alone", async () => {
   expect(dialog).toHaveTextContent("Nobody's role changes: Ada stays");
   await userEvent.click(within(dialog).getByRole("button", { name: "Transfer the project" }));
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ member: "m2" }));
+});
+
+it("makes a webhook, shows its secret once, and says of each delivery how it went", async () => {
+  const sent = {
+    id: "d1",
+    event: "release_made",
+    state: "sent",
+    attempts: 1,
+    created_at: "2025-11-28T10:00:00Z",
+    tried_at: "2025-11-28T10:00:05Z",
+    next_at: null,
+    status: 200,
+    problem: "",
+  };
+  const waits = {
+    ...sent,
+    id: "d2",
+    event: "test",
+    state: "waiting",
+    status: null,
+    problem: "Connection refused.",
+  };
+  const late = { ...waits, next_at: "2025-11-28T10:05:00Z" };
+  const events = ["batch_complete", "release_made"];
+  const webhook = { id: "w1", url: "https://example.org/quorum", events, created_at: "2025-11-28T09:00:00Z" };
+  let webhooks: object[] = [];
+  const { asked, container } = open(
+    {},
+    {
+      [`GET ${P}webhooks/`]: () => webhooks,
+      [`POST ${P}webhooks/`]: () => {
+        webhooks = [{ ...webhook, deliveries: [late, sent] }];
+        return new Answer(201, { ...webhook, deliveries: [], secret: "the-secret" });
+      },
+      "POST /api/deliveries/d1/again/": sent,
+      "POST /api/webhooks/w1/test/": new Answer(201, sent),
+    },
+  );
+  expect(await screen.findByText("There is none.")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Make a webhook" }));
+  const form = within(screen.getByRole("form", { name: "Make a webhook" }));
+  await userEvent.type(form.getByLabelText("Address"), "https://example.org/quorum");
+  await userEvent.click(form.getByLabelText("A round opened its batch, or failed"));
+  await userEvent.click(form.getByRole("button", { name: "Make the webhook" }));
+  expect(await screen.findByText("the-secret")).toBeVisible();
+  expect(asked.find(({ method, path }) => method === "POST" && path === `${P}webhooks/`)?.body).toEqual({
+    url: "https://example.org/quorum",
+    events,
+  });
+  expect(await screen.findByText(/^Not sent .* Connection refused\. Next try/)).toBeVisible();
+  expect(screen.getByText(/^Sent .*: 200\.$/)).toBeVisible();
+  await expectAccessible(container);
+  await userEvent.click(screen.getByRole("button", { name: /^Send again: A release is made/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Send a test/ }));
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain("/api/webhooks/w1/test/"));
+  expect(asked.map(({ path }) => path)).toContain("/api/deliveries/d1/again/");
 });

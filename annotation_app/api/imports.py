@@ -122,7 +122,7 @@ class ImportReport(serializers.Serializer):
 class ColumnsIn(serializers.Field):
     """Read a JSON object from a form's field: `{"text": "Sentence"}`. With an empty name, a field has no column."""
 
-    default_error_messages = {"json": "Give a JSON object of fields and the columns that they are read from."}
+    default_error_messages = {"json": "Give a JSON object of texts, each with the text that it becomes."}
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         try:
@@ -151,6 +151,10 @@ class ImportOptionsIn(serializers.Serializer):
     sheet = serializers.CharField(default="", allow_blank=True, help_text="Of a workbook; empty: the first one shown.")
     columns = ColumnsIn(default=dict, help_text='JSON: the columns chosen for fields, as in {"text": "Sentence"}.')
 
+    categories = ColumnsIn(
+        default=dict, help_text='JSON: what labels of spans become, as in {"PER": "person"}; empty: left out.'
+    )
+
 
 class ImportOptionsOut(serializers.Serializer):
     format = serializers.ChoiceField(choices=FORMATS)
@@ -166,6 +170,7 @@ class ImportOptionsOut(serializers.Serializer):
     skip_existing = serializers.BooleanField()
     sheet = serializers.CharField(allow_blank=True)
     columns = serializers.DictField(child=serializers.CharField(allow_blank=True))
+    categories = serializers.DictField(child=serializers.CharField(allow_blank=True))
 
 
 class ImportIn(ImportOptionsIn):
@@ -179,6 +184,19 @@ class PreviewIn(ImportIn):
 class FoundColumnOut(serializers.Serializer):
     name = serializers.CharField()
     becomes = serializers.ChoiceField(choices=BECOMES)
+
+
+class FoundLabelOut(serializers.Serializer):
+    name = serializers.CharField()
+    n = serializers.IntegerField(help_text="Spans that have it.")
+    category = serializers.CharField(
+        allow_null=True, allow_blank=True, help_text="What it becomes; empty: left out; null: no category has its name."
+    )
+
+
+class CategoryNameOut(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
 
 
 class PreviewItemOut(serializers.Serializer):
@@ -202,6 +220,8 @@ class PreviewOut(serializers.Serializer):
     estimated = serializers.BooleanField(help_text="Items are an estimate: sentences were counted in a sample.")
     in_project = serializers.IntegerField(help_text="Rows whose ids the project has.")
     columns = FoundColumnOut(many=True)
+    labels = FoundLabelOut(many=True)
+    categories = CategoryNameOut(many=True, help_text="Those of the published codebook.")
     first = PreviewItemOut(many=True)
     report = ImportReport()
 

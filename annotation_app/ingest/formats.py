@@ -8,11 +8,15 @@ from annotation_app.ingest.archive import archive_opened
 from annotation_app.ingest.damage import UNFORESEEN
 from annotation_app.ingest.encodings import without_mark
 from annotation_app.ingest.file_kinds import foreign, foreign_archive
+from annotation_app.ingest.readers.brat import is_marks, read_brat
+from annotation_app.ingest.readers.conll import read_conll
 from annotation_app.ingest.readers.convokit import UTTERANCES, read_convokit
 from annotation_app.ingest.readers.csv_rows import read_csv
 from annotation_app.ingest.readers.dataset import is_table, read_dataset
+from annotation_app.ingest.readers.doccano import read_doccano
 from annotation_app.ingest.readers.json_array import read_json
 from annotation_app.ingest.readers.jsonl import read_jsonl
+from annotation_app.ingest.readers.label_studio import read_label_studio
 from annotation_app.ingest.readers.parquet import read_parquet
 from annotation_app.ingest.readers.texts import is_text, read_texts
 from annotation_app.ingest.readers.workbook import read_workbook
@@ -54,6 +58,10 @@ FORMATS = {
     "parquet": Format("Parquet", read_parquet, "a Parquet file", carries_spans=True),
     "dataset": Format("Hugging Face dataset", read_dataset, f"{CORPUS} of a dataset", carries_spans=True),
     "texts": Format("Plain texts", read_texts, f"{CORPUS} of texts", rows="document", has_own_fields=True),
+    "label_studio": Format("Label Studio export", read_label_studio, has_own_fields=True),
+    "doccano": Format("doccano export", read_doccano, has_own_fields=True),
+    "conll": Format("CoNLL file", read_conll, has_own_fields=True),
+    "brat": Format("brat corpus", read_brat, f"{CORPUS} of brat stand-off", has_own_fields=True),
 }
 READERS = {name: each.read for name, each in FORMATS.items()}
 
@@ -101,7 +109,7 @@ def archive_format(source: Source) -> str:
     if source.folder is None and (message := foreign_archive(source.file)):
         raise Unreadable(source.fault(message))
     if any(map(is_text, names)):
-        return "texts"
+        return "brat" if any(map(is_marks, names)) else "texts"
     raise Unreadable(
         source.fault(f"The {archive.kind} holds no text to label: no {UTTERANCES}, no table and no .txt file.")
     )

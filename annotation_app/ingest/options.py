@@ -48,10 +48,12 @@ class ImportOptions:
     sheet: str = ""
     # Field -> the column that was chosen for it; an empty name: none is. Other fields are told by the file.
     columns: dict[str, str] = field(default_factory=dict)
+    # Label of the file's spans -> the category that it becomes; empty: its spans are left out.
+    categories: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         faults = [*choice_faults(self), *limit_faults(self), *splitter_faults(self), *encoding_faults(self)]
-        faults += column_faults(self.columns)
+        faults += [*column_faults(self.columns), *category_faults(self.categories)]
         if not faults:
             faults = row_faults(self, self.format)
         raise_faults(faults)
@@ -131,6 +133,12 @@ def column_faults(columns: Any) -> list[tuple[str, str]]:
     if columns.get("text") == "":
         faults.append("Choose the column with the texts.")
     return [("columns", fault) for fault in faults]
+
+
+def category_faults(categories: Any) -> list[tuple[str, str]]:
+    if isinstance(categories, dict) and all(isinstance(each, str) for pair in categories.items() for each in pair):
+        return []
+    return [("categories", "Give the key of a category, or nothing, for each label of the file, as in PER=person.")]
 
 
 def rows_of(options: ImportOptions, found_format: str) -> str:

@@ -18,7 +18,7 @@ from annotation_app.ingest.services import splitter_check
 from annotation_app.ingest.source import PartOf, Source
 from annotation_app.ingest.splitter import Bounds, Splitter, SplitterMissing
 from annotation_app.ingest.staging import order_stage, staging_tables
-from annotation_app.ingest.stand_off import STAND_OFF
+from annotation_app.ingest.stand_off import STAND_OFF, category_names
 from annotation_app.ingest.write import counts_of_staged
 from annotation_app.models import Project
 from annotation_app.refusals import Invalid
@@ -29,6 +29,7 @@ MOST_ROWS = 50_000
 SPLIT_CHARACTERS = 150_000
 SHOWN_ROWS = 8
 SHOWN_CHARACTERS = 400
+MOST_LABELS = 200
 # What a column becomes: a field, what JSON alone can hold, or what is kept beside the text.
 BESIDE = "meta"
 BECOMES = (*FIELDS, *STAND_OFF, BESIDE)
@@ -48,7 +49,8 @@ class Preview:
     """Hold a preview.
 
     `whole` means that the file was read to its end, else only `rows` rows were. `estimated` means that items were
-    counted in a sample of the text. `report` is that of an import; `imports` tells whether one would bring anything.
+    counted in a sample of the text. `labels` are those of the file's spans, and what each becomes; `categories`
+    are the codebook's. `report` is that of an import; `imports` tells whether one would bring anything.
     """
 
     filename: str
@@ -59,6 +61,8 @@ class Preview:
     estimated: bool
     in_project: int
     columns: list[dict[str, str]]
+    labels: list[dict[str, Any]] = field(default_factory=list)
+    categories: list[dict[str, str]] = field(default_factory=list)
     first: list[dict[str, Any]] = field(default_factory=list)
     report: dict[str, Any] = field(default_factory=dict)
 
@@ -143,10 +147,27 @@ def import_preview(*, project: Project, source: Source, options: ImportOptions) 
     preview.columns = [
         {"name": name, "becomes": becomes(source, name, reading.format)} for name in preview.report["columns"]
     ]
+    preview.labels = labels_found(reading)
+    if reading.layer is not None:
+        preview.categories = [{"key": each.key, "name": each.name} for each in reading.layer.categories]
     preview.imports = counts["items"] > 0 and not (
         reading.stopped or (reading.faults.count and not options.skip_bad_lines)
     )
     return preview
+
+
+def labels_found(reading: Reading) -> list[dict[str, Any]]:
+    """Return the labels of the spans with how many have each, and the category that it becomes.
+
+    The category is None where the codebook has none of that name, and empty where its spans are left out.
+    """
+    known = category_names(reading.layer) if reading.layer else {}
+    found = []
+    for label, n in sorted(reading.labels.items())[:MOST_LABELS]:
+        chosen = reading.options.categories.get(label, label)
+        category = known.get(chosen)
+        found.append({"name": label, "n": n, "category": category.key if category else None if chosen else ""})
+    return found
 
 
 def becomes(source: Source, column: str, found_format: str) -> str:

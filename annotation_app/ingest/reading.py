@@ -1,6 +1,7 @@
 """Read a file's rows into the staging tables, and report all faults before anything is stored."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -67,6 +68,8 @@ class Reading:
         self.splitter: Splits | None = None
         self.sha256 = ""
         self.source: Source | None = None
+        # How many spans have each label of the file, before any becomes a category or is left out.
+        self.labels: Counter[str] = Counter()
         self.in_project = 0
         self.existing = 0
         # By what no skipping of lines mends.
@@ -147,8 +150,9 @@ def good_rows(reading: Reading, plan: Plan, rows: Iterable[ImportRow | BadLine])
         if isinstance(row, BadLine):
             refuse(reading, row)
             continue
+        reading.labels.update(span.category for span in row.spans)
         try:
-            yield row_fitted(row, plan, reading.layer)
+            yield row_fitted(row, plan, reading.layer, reading.options.categories)
         except Fault as fault:
             refuse(reading, fault.at(row.file, row.line, row.id))
 

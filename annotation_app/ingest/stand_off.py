@@ -4,7 +4,7 @@ Pure: no I/O. Offsets are Unicode code points of the row's text, half-open.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from annotation_app.codebook.span_faults import named, quote_fault, range_fault, refused_fields, unknown_category
@@ -122,8 +122,16 @@ def string(value: dict[str, Any], name: str, path: str) -> str | None:
     return found
 
 
-def row_fitted(row: ImportRow, plan: Plan, layer: SpanLayer | None) -> ImportRow:
-    """Return the row with its spans as the project's codebook knows them. Raises Fault."""
+def row_fitted(
+    row: ImportRow, plan: Plan, layer: SpanLayer | None, categories: Mapping[str, str] | None = None
+) -> ImportRow:
+    """Return the row with its spans as the project's codebook knows them. Raises Fault.
+
+    `categories` say what the file's labels become: a category, or nothing, which leaves their spans out.
+    """
+    if row.spans and categories:
+        given = (span._replace(category=categories.get(span.category, span.category)) for span in row.spans)
+        row = row._replace(spans=tuple(span for span in given if span.category))
     carried = [name for name in STAND_OFF if getattr(row, name)]
     if carried and plan.makes_sentences:
         message = f"They belong to whole rows, and rows are split into sentences here: choose {plan.rows} as the unit."

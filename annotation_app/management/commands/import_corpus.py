@@ -55,6 +55,14 @@ class Command(BaseCommand):
         parser.add_argument("--sheet", default="", help="of a workbook; the first one that is shown if left out")
         parser.add_argument("--number-rows", action="store_true", help="rows without an id get FILE-1, FILE-2, ...")
         parser.add_argument(
+            "--category",
+            action="append",
+            default=[],
+            metavar="LABEL=KEY",
+            help="make a label of the file's spans a category of the codebook, as in PER=person; LABEL= leaves its "
+            "spans out. Labels with the key, marker or name of a category need none",
+        )
+        parser.add_argument(
             "--column",
             action="append",
             default=[],
@@ -72,7 +80,8 @@ class Command(BaseCommand):
         if not path.exists():
             raise CommandError(f"{path} does not exist.")
         try:
-            given["columns"] = columns_given(given["column"])
+            given["columns"] = pairs_given(given["column"], "columns", "--column text=Sentence")
+            given["categories"] = pairs_given(given["category"], "categories", "--category PER=person")
             options = ImportOptions(**{field.name: given[field.name] for field in fields(ImportOptions)})
             if given["dry_run"]:
                 self.dry_run(project_find(given["project"], create=False, owner=None), path.resolve(), options)
@@ -146,16 +155,16 @@ def is_uuid(text: str) -> bool:
     return True
 
 
-def columns_given(pairs: Sequence[str]) -> dict[str, str]:
-    """Read `FIELD=NAME`s. Raises Invalid."""
-    columns: dict[str, str] = {}
+def pairs_given(pairs: Sequence[str], option: str, example: str) -> dict[str, str]:
+    """Read `NAME=VALUE`s of an option. Raises Invalid."""
+    found: dict[str, str] = {}
     for pair in pairs:
-        name, sign, column = pair.partition("=")
-        if not sign or name.strip() in columns:
+        name, sign, value = pair.partition("=")
+        if not sign or name.strip() in found:
             told = "was chosen twice" if sign else "has no ="
-            raise Invalid({"columns": [f"{pair!r} {told}: give each field once, as in --column text=Sentence."]})
-        columns[name.strip()] = column.strip()
-    return columns
+            raise Invalid({option: [f"{pair!r} {told}: give each name once, as in {example}."]})
+        found[name.strip()] = value.strip()
+    return found
 
 
 def error_lines(report: dict[str, Any]) -> list[str]:

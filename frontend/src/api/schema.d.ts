@@ -4221,6 +4221,10 @@ export interface components {
             /** @description Spans a target, over the targets whose codebook has the category. */
             count: components["schemas"]["MomentsOut"];
         };
+        CategoryNameOut: {
+            key: string;
+            name: string;
+        };
         CauseInRequest: {
             /** Format: uuid */
             cause: string | null;
@@ -5601,6 +5605,13 @@ export interface components {
             name: string;
             becomes: components["schemas"]["BecomesEnum"];
         };
+        FoundLabelOut: {
+            name: string;
+            /** @description Spans that have it. */
+            n: number;
+            /** @description What it becomes; empty: left out; null: no category has its name. */
+            category: string | null;
+        };
         FoundOut: {
             assignments: components["schemas"]["FoundAssignmentOut"][];
             codebooks: components["schemas"]["AssignmentCodebookOut"][];
@@ -5763,7 +5774,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        ImportFormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv" | "xlsx" | "parquet" | "dataset" | "texts";
+        ImportFormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv" | "xlsx" | "parquet" | "dataset" | "texts" | "label_studio" | "doccano" | "conll" | "brat";
         /** @description Read the form beside the file. An empty field means the default. */
         ImportInRequest: {
             /** @default auto */
@@ -5801,6 +5812,8 @@ export interface components {
             sheet: string;
             /** @description JSON: the columns chosen for fields, as in {"text": "Sentence"}. */
             columns?: string;
+            /** @description JSON: what labels of spans become, as in {"PER": "person"}; empty: left out. */
+            categories?: string;
             /** Format: binary */
             file: string;
         };
@@ -5818,6 +5831,9 @@ export interface components {
             skip_existing: boolean;
             sheet: string;
             columns: {
+                [key: string]: string;
+            };
+            categories: {
                 [key: string]: string;
             };
         };
@@ -7514,6 +7530,8 @@ export interface components {
             sheet: string;
             /** @description JSON: the columns chosen for fields, as in {"text": "Sentence"}. */
             columns?: string;
+            /** @description JSON: what labels of spans become, as in {"PER": "person"}; empty: left out. */
+            categories?: string;
             /** Format: binary */
             file: string;
             /**
@@ -7556,6 +7574,9 @@ export interface components {
             /** @description Rows whose ids the project has. */
             in_project: number;
             columns: components["schemas"]["FoundColumnOut"][];
+            labels: components["schemas"]["FoundLabelOut"][];
+            /** @description Those of the published codebook. */
+            categories: components["schemas"]["CategoryNameOut"][];
             first: components["schemas"]["PreviewItemOut"][];
             report: components["schemas"]["ImportReport"];
         };

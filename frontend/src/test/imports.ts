@@ -24,6 +24,7 @@ export const OPTIONS: ImportJob["options"] = {
   ...{ skip_bad_lines: false, encoding: "auto", delimiter: "auto", number_rows: false, skip_existing: false },
   sheet: "",
   columns: {},
+  categories: {},
 };
 
 export const DONE: ImportJob = {
@@ -88,6 +89,8 @@ export const PREVIEW: ImportPreview = {
     { name: "text", becomes: "text" },
     { name: "party", becomes: "meta" },
   ],
+  labels: [],
+  categories: [],
   first: [
     {
       ...{ line: 1, id: "a1", text: "Prices rose again.", is_cut: false, speaker: "Ada", document: "a1" },

@@ -10,6 +10,7 @@ import { Columns } from "./Columns";
 import { ContextNote } from "./ContextNote";
 import { Faults } from "./Faults";
 import { RowOrderNote } from "./RowOrderNote";
+import { SpanLabels } from "./SpanLabels";
 import { DELIMITERS, ENCODINGS, type Settings } from "./settings";
 
 interface PreviewProps {
@@ -48,6 +49,14 @@ export function Preview({ fileName, preview, error, isCurrent, settings, errors,
       <ReadAs preview={preview} settings={settings} errors={errors} change={change} />
       {preview && preview.columns.length > 0 && (
         <Columns preview={preview} chosen={settings.columns} errors={errors.columns} change={change} />
+      )}
+      {preview && preview.labels.length > 0 && (
+        <SpanLabels
+          preview={preview}
+          chosen={settings.categories}
+          errors={errors.categories}
+          change={(categories) => change({ categories })}
+        />
       )}
       {preview && preview.first.length > 0 && <First items={preview.first} />}
     </section>

@@ -30,11 +30,13 @@ const FIELDS = [
   "delimiter",
   "sheet",
   "columns",
+  "categories",
 ];
 
 const ACCEPTED =
   "A spreadsheet (.xlsx, CSV or TSV), JSON Lines, a JSON array, Parquet, or a .zip of .txt files, of a ConvoKit corpus " +
-  "or of a Hugging Face dataset. Rows need a text; ids can be made. You choose which column is what.";
+  "or of a Hugging Face dataset. Exports of Label Studio and doccano, CoNLL files and brat archives bring their spans " +
+  "along: choose the format under More settings. Rows need a text; ids can be made. You choose which column is what.";
 
 interface UploadFormProps {
   projectId: string;
@@ -86,7 +88,11 @@ export function UploadForm({ projectId, workers, hasSpans, onBegun }: UploadForm
           send.reset();
           setFile(chosen);
           // Another file has sheets and columns of its own.
-          if (settings.sheet || Object.keys(settings.columns).length > 0) change({ sheet: "", columns: {} });
+          if (
+            settings.sheet ||
+            [settings.columns, settings.categories].some((each) => Object.keys(each).length > 0)
+          )
+            change({ sheet: "", columns: {}, categories: {} });
         }}
       />
       {file ? (

@@ -17,4 +17,8 @@ export const FORMATS: Record<Format, FormatWords> = {
   parquet: { title: "Parquet" },
   dataset: { title: "Hugging Face dataset" },
   texts: { title: "Plain texts (.txt)", hasOwnFields: true },
+  label_studio: { title: "Label Studio (JSON)", hasOwnFields: true },
+  doccano: { title: "doccano (JSONL)", hasOwnFields: true },
+  conll: { title: "CoNLL (a token a line)", hasOwnFields: true },
+  brat: { title: "brat (.txt with .ann)", hasOwnFields: true },
 };

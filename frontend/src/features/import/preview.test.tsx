@@ -228,3 +228,36 @@ describe("what would come in", () => {
     expect(FakeUpload.previewed).toEqual([]);
   });
 });
+
+describe("spans of other tools", () => {
+  const CATEGORIES = [
+    { key: "person", name: "Person" },
+    { key: "place", name: "Place" },
+  ];
+  const LABELS: ImportPreview["labels"] = [
+    { name: "LOC", n: 2, category: null },
+    { name: "person", n: 5, category: "person" },
+  ];
+
+  it("names the labels that are no category, and sends what was chosen for them", async () => {
+    FakeUpload.preview = [200, { ...PREVIEW, labels: LABELS, categories: CATEGORIES, imports: false }];
+    const { container } = open([]);
+    await pick();
+    const part = await screen.findByRole("region", { name: "What the labels of spans become" });
+    expect(part).toHaveTextContent("1 label of the file is no category of the codebook: LOC.");
+    expect(within(part).getByLabelText("person")).toHaveDisplayValue("Person");
+    expect(within(part).getByLabelText("LOC")).toHaveAccessibleDescription("2 spans");
+    await expectAccessible(container);
+    await userEvent.selectOptions(within(part).getByLabelText("LOC"), "Place");
+    await waitFor(() => expect(FakeUpload.previewed.at(-1)?.get("categories")).toBe('{"LOC":"place"}'));
+    await userEvent.selectOptions(within(part).getByLabelText("LOC"), "Left out");
+    await waitFor(() => expect(FakeUpload.previewed.at(-1)?.get("categories")).toBe('{"LOC":""}'));
+  });
+
+  it("says what is missing where the codebook marks no spans", async () => {
+    FakeUpload.preview = [200, { ...PREVIEW, labels: LABELS, imports: false }];
+    open([]);
+    await pick();
+    expect(await screen.findByText(/the published codebook has no categories of spans/)).toBeVisible();
+  });
+});

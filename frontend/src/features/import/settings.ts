@@ -17,6 +17,8 @@ export interface Settings {
   skipExisting: boolean;
   /** The columns that were chosen for fields; an empty name: none is. Other fields are told by the file. */
   columns: Partial<Record<RowField, string>>;
+  /** What labels of the file's spans become: the key of a category, or nothing, which leaves them out. */
+  categories: Record<string, string>;
 }
 
 /** What is marked is a whole text, whatever is asked beside; questions alone are asked about sentences. */
@@ -35,6 +37,7 @@ export function usualSettings(hasSpans: boolean): Settings {
     numberRows: false,
     skipExisting: false,
     columns: {},
+    categories: {},
   };
 }
 
@@ -83,6 +86,7 @@ export function importForm(file: File, settings: Settings): FormData {
     ["splitter", settings.splitter.trim()],
     ["encoding", settings.encoding.trim()],
     ["sheet", settings.sheet],
+    ["categories", Object.keys(settings.categories).length > 0 ? JSON.stringify(settings.categories) : ""],
     ["columns", Object.keys(settings.columns).length > 0 ? JSON.stringify(settings.columns) : ""],
   ] as const)
     if (value) form.set(name, value);

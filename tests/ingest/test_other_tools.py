@@ -1,0 +1,191 @@
+"""Exports of other tools: texts with their spans, offsets checked against the text, and labels made categories."""
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotation_app.ingest.formats import READERS, format_of
+from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.preview import import_preview
+from annotation_app.ingest.readers.foreign import from_utf16, in_code_points
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow
+from annotation_app.ingest.source import ReadingOptions, Source
+from annotation_app.models import Import, ImportedSpans, Project
+from tests.ingest.conftest import ImportText
+from tests.ingest.faults import assert_nothing_imported
+from tests.ingest.stand_off import project as project
+
+TEXT = "\U0001f4a9 The Fed met in Rome."
+# In code points; in UTF-16 units each is one more.
+FED, ROME = (6, 9), (17, 21)
+
+
+def read(name: str, data: str | bytes, *, number_rows: bool = False) -> list[ImportRow | BadLine]:
+    file = io.BytesIO(data.encode() if isinstance(data, str) else data)
+    source = Source("export.x", file=file, manner=ReadingOptions(number_rows=number_rows))
+    return list(READERS[format_of(source, name)](source))
+
+
+def spans(row: ImportRow | BadLine) -> list[tuple[str, str]]:
+    assert isinstance(row, ImportRow), row
+    return [(row.text[span.start : span.end], span.category) for span in row.spans]
+
+
+def task(*results: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"id": 7, "data": {"text": TEXT, "party": "A"}, "annotations": [{"result": list(results)}], **more}
+
+
+def ranged(start: int, end: int, label: str, words: str | None = None) -> dict[str, Any]:
+    value = {"start": start, "end": end, "labels": [label]} | ({} if words is None else {"text": words})
+    return {"type": "labels", "value": value}
+
+
+@pytest.mark.parametrize("shift", [0, 1])
+def test_label_studio_counts_code_points_or_utf16_units(shift: int) -> None:
+    """The words tell which, version by version."""
+    choice = {"type": "choices", "value": {"choices": ["news"]}}
+    found = (
+        ranged(FED[0] + shift, FED[1] + shift, "ORG", "Fed"),
+        ranged(ROME[0] + shift, ROME[1] + shift, "LOC", "Rome"),
+    )
+    (row,) = read("label_studio", json.dumps([task(*found, choice)]))
+    assert spans(row) == [("Fed", "ORG"), ("Rome", "LOC")]
+    assert isinstance(row, ImportRow) and row.id == "7" and row.meta == {"party": "A", "results": [choice]}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (task(ranged(*FED, "ORG", "Bank")), "is not 'Bank', which the file gives"),
+        (task(ranged(*FED, "ORG")), "may count code points or UTF-16 units, which differ in this text"),
+        (task(ranged(90, 95, "ORG")), "no range of a text"),
+        (task({"type": "labels", "value": {"start": "/p[1]", "end": 4, "labels": ["A"]}}), "must be a whole number"),
+        (task(annotations=[{"result": [ranged(*FED, "A", "Fed")]}, {"result": []}]), "2 annotations that differ"),
+        ({"id": 1, "data": {"a": "x", "b": "y"}}, "Holds 2 texts"),
+        ({"id": 1, "text": "x"}, "no task of Label Studio"),
+    ],
+)
+def test_label_studio_names_what_cannot_be_read(given: dict[str, Any], said: str) -> None:
+    (row,) = read("label_studio", json.dumps([given]))
+    assert isinstance(row, BadLine) and said in row.message
+
+
+def test_label_studio_takes_the_ground_truth_of_several_annotations() -> None:
+    truth = {"result": [ranged(*FED, "ORG", "Fed")], "ground_truth": True}
+    cancelled = {"result": [ranged(*ROME, "LOC", "Rome")], "was_cancelled": True}
+    (row,) = read("label_studio", json.dumps([task(annotations=[{"result": []}, truth, cancelled])]))
+    assert spans(row) == [("Fed", "ORG")]
+
+
+def test_doccano_counts_utf16_units() -> None:
+    lines = [
+        {"id": 1, "text": TEXT, "label": [[7, 10, "ORG"]], "Comments": []},
+        {"id": 2, "text": TEXT, "entities": [{"id": 5, "label": "LOC", "start_offset": 18, "end_offset": 22}]},
+        {"id": 3, "text": "All of it.", "label": ["news"]},
+        {"id": 4, "text": TEXT, "label": [[1, 4, "ORG"]]},
+    ]
+    first, second, third, cut = read("doccano", "\n".join(map(json.dumps, lines)))
+    assert (spans(first), spans(second), spans(third)) == ([("Fed", "ORG")], [("Rome", "LOC")], [])
+    assert isinstance(third, ImportRow) and third.meta == {"label": ["news"]}
+    assert isinstance(cut, BadLine) and "1 to 4 is no range of the text, counted in UTF-16 units" in cut.message
+
+
+def test_conll_reads_tags_of_every_scheme() -> None:
+    iob2 = "# sent_id = a\nThe DT O\nNew NNP B-ORG\nYork NNP I-ORG\nFed NNP B-ORG\nmet VBD O\n"
+    iobes = "-DOCSTART- -X- O\n\nJane\tB-PER\nDoe\tE-PER\nRome\tS-LOC\n"
+    iob1 = "Rome I-LOC\nParis I-LOC\nBonn B-LOC\n"
+    first, second, third = read("conll", f"{iob2}\n{iobes}\n{iob1}")
+    assert spans(first) == [("New York", "ORG"), ("Fed", "ORG")]
+    assert spans(second) == [("Jane Doe", "PER"), ("Rome", "LOC")]
+    assert spans(third) == [("Rome Paris", "LOC"), ("Bonn", "LOC")]
+    assert [row.id for row in (first, second, third) if isinstance(row, ImportRow)] == ["a", "export-2", "export-3"]
+    (bad,) = read("conll", "Rome LOC\n")
+    assert isinstance(bad, BadLine) and bad.line == 1 and "'LOC' is no tag" in bad.message
+
+
+def zipped(files: Mapping[str, str]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return data.getvalue()
+
+
+def test_brat_reads_stand_off_and_keeps_the_rest() -> None:
+    marks = "T1\tORG 6 9\tFed\nT2\tLOC 17 21\tRome\nR1\tIn Arg1:T1 Arg2:T2\n"
+    gap, wrong = "T1\tORG 0 1;2 3\tx y\n", "T1\tORG 0 3\tBank\n"
+    data = zipped(
+        {
+            "a.txt": TEXT,
+            "a.ann": marks,
+            "b.txt": "Nothing.",
+            "c.txt": "x y z",
+            "c.ann": gap,
+            "d.txt": "Fed",
+            "d.ann": wrong,
+        }
+    )
+    source = Source("export.zip", file=io.BytesIO(data))
+    assert format_of(source, "auto") == "brat"
+    first, second, third, fourth = READERS["brat"](source)
+    assert spans(first) == [("Fed", "ORG"), ("Rome", "LOC")] and spans(second) == []
+    assert isinstance(first, ImportRow) and (first.id, first.meta) == ("a", {"brat": ["R1\tIn Arg1:T1 Arg2:T2"]})
+    assert isinstance(third, BadLine) and "has gaps" in third.message
+    assert isinstance(fourth, BadLine) and "is not 'Bank'" in fourth.message
+
+
+texts = st.text(st.sampled_from("ab\u00e9\u4e2d\U0001f4a9\U0001f600 "), min_size=1, max_size=12)
+
+
+@given(texts, st.data())
+def test_utf16_offsets_come_back_as_code_points(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    units = [len(text[:at].encode("utf-16-le")) // 2 for at in (start, end)]
+    assert from_utf16(text, *units) == (start, end)
+
+
+@given(texts, st.data(), st.booleans())
+def test_a_range_is_never_read_wrongly(text: str, data: st.DataObject, in_units: bool) -> None:
+    """With its words, a range of either unit is the right one or is refused: the true reading always fits the words."""
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    given_as = [len(text[:at].encode("utf-16-le")) // 2 for at in (start, end)] if in_units else [start, end]
+    try:
+        found = in_code_points(text, *given_as, text[start:end], "span")
+    except Fault as fault:
+        assert "differ in this text" in fault.message and not text.isascii()
+    else:
+        assert found == (start, end)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_labels_become_categories_by_name_or_choice(project: Project, import_bytes: ImportText) -> None:
+    lines = json.dumps([task(ranged(*FED, "ORG", "Fed"), ranged(*ROME, "What is done", "Rome"))])
+    options: dict[str, Any] = {"format": "label_studio", "unit": "document"}
+
+    def preview(**more: Any) -> Any:
+        source = Source("x.json", file=io.BytesIO(lines.encode()))
+        return import_preview(project=project, source=source, options=ImportOptions(**options, **more))
+
+    before = preview()
+    assert before.labels == [
+        {"name": "ORG", "n": 1, "category": None},
+        {"name": "What is done", "n": 1, "category": "act"},
+    ]
+    assert not before.imports and [each["key"] for each in before.categories] == ["act", "reference", "plain"]
+    failed = import_bytes(lines, **options)
+    assert_nothing_imported(failed)
+
+    left_out = preview(categories={"ORG": ""})
+    assert left_out.imports and left_out.labels[0]["category"] == "" and left_out.report["marks"] == 1
+    done = import_bytes(lines, **options, categories={"ORG": "plain"})
+    assert done.state == Import.State.DONE, done.report
+    marks = ImportedSpans.objects.get().spans
+    assert [(each["start"], each["end"], each["category"]) for each in marks] == [(6, 9, "plain"), (17, 21, "act")]

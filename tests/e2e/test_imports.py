@@ -129,3 +129,31 @@ def test_a_refusal_of_the_server_is_shown_in_words(browser: Browser, small_stack
     expect(page.get_by_text(re.compile("Larger than 49 KiB, the most that is taken here")).first).to_be_visible(
         timeout=60_000
     )
+
+
+def test_spans_of_another_tool_come_in_as_marks(browser: Browser, small_stack: Stack, tmp_path: Path) -> None:
+    """On a narrow screen in the dark: a label without a category is told, and chosen, before anything comes in."""
+    admin = people_sign_in(small_stack)[0]
+    project = admin.post("projects/", {"name": "Entities"})["id"]
+    categories = [{"key": "person", "name": "Person"}, {"key": "place", "name": "Place"}]
+    definition = {"name": "Entities", "span_layer": {"categories": categories}}
+    version = admin.post(f"projects/{project}/codebooks/", {"definition": definition})["id"]
+    admin.post(f"codebooks/{version}/publish/", {})
+    context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark")
+    page = signed_in(browser, small_stack, "admin", context)
+    opened(page, "Entities", "Import")
+    (tmp_path / "entities.conll").write_text("Jane B-person\nmet O\nRome B-LOC\n\nRome B-LOC\n")
+    page.locator("summary", has_text="More settings").click()
+    page.get_by_label("Format").select_option("CoNLL (a token a line)")
+    page.locator("input[type=file]").set_input_files(tmp_path / "entities.conll")
+    labels = page.get_by_role("region", name="What the labels of spans become")
+    expect(labels.get_by_text("1 label of the file is no category of the codebook: LOC.")).to_be_visible()
+    expect(page.get_by_role("button", name="Nothing to import")).to_be_disabled()
+    picture(page, "import-span-labels")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    labels.get_by_label("LOC").select_option("Place")
+    page.get_by_role("button", name="Import 2 items").click()
+    card = page.get_by_role("article", name="Import of entities.conll")
+    expect(card.get_by_text("Items kept in the pool")).to_be_visible(timeout=60_000)
+    picture(page, "import-span-labels-done")

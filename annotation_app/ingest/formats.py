@@ -58,10 +58,10 @@ FORMATS = {
     "parquet": Format("Parquet", read_parquet, "a Parquet file", carries_spans=True),
     "dataset": Format("Hugging Face dataset", read_dataset, f"{CORPUS} of a dataset", carries_spans=True),
     "texts": Format("Plain texts", read_texts, f"{CORPUS} of texts", rows="document", has_own_fields=True),
-    "label_studio": Format("Label Studio export", read_label_studio, has_own_fields=True),
-    "doccano": Format("doccano export", read_doccano, has_own_fields=True),
-    "conll": Format("CoNLL file", read_conll, has_own_fields=True),
-    "brat": Format("brat corpus", read_brat, f"{CORPUS} of brat stand-off", has_own_fields=True),
+    "label_studio": Format("Label Studio export", read_label_studio, has_own_fields=True, carries_spans=True),
+    "doccano": Format("doccano export", read_doccano, has_own_fields=True, carries_spans=True),
+    "conll": Format("CoNLL file", read_conll, has_own_fields=True, carries_spans=True),
+    "brat": Format("brat corpus", read_brat, f"{CORPUS} of brat stand-off", has_own_fields=True, carries_spans=True),
 }
 READERS = {name: each.read for name, each in FORMATS.items()}
 

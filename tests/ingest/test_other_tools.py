@@ -179,6 +179,7 @@ def test_labels_become_categories_by_name_or_choice(project: Project, import_byt
         {"name": "ORG", "n": 1, "category": None},
         {"name": "What is done", "n": 1, "category": "act"},
     ]
+    assert {"name": "spans", "becomes": "spans"} in before.columns
     assert not before.imports and [each["key"] for each in before.categories] == ["act", "reference", "plain"]
     failed = import_bytes(lines, **options)
     assert_nothing_imported(failed)

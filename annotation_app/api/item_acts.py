@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
-from annotation_app.api.inputs import checked
+from annotation_app.api.inputs import checked, spec_sent
 from annotation_app.api.item_filters import FiltersIn, filters_of
 from annotation_app.api.item_list import NO_REASON, REASON_LENGTH
 from annotation_app.dashboards.items.acts import ItemActSpec, act_preview, items_act
@@ -40,6 +40,7 @@ class ActIn(ChosenIn):
         default=dict,
         help_text="Parts of the slots by annotator; none: who asks first.",
     )
+    as_round = serializers.BooleanField(default=False, help_text="The batch is the next round, and counts as one.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["act"] == ItemAct.Kind.LEAVE_OUT and not attrs["reason"].strip():
@@ -69,7 +70,7 @@ class ActOut(serializers.Serializer):
 def spec_and_filters(member: Membership, asked: dict[str, Any]) -> tuple[ItemActSpec, ItemFilters]:
     given = asked.pop("filters", None)
     filters = filters_of(member, given if given is not None else checked(FiltersIn, {}))
-    return ItemActSpec(**asked, filters=given or {}), filters
+    return spec_sent(ItemActSpec, asked | {"filters": given or {}}), filters
 
 
 class ItemsPreviewView(APIView):

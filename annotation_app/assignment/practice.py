@@ -95,7 +95,8 @@ def attempts_of(practices: Iterable[Practice]) -> dict[tuple[int, int], list[Att
     found: dict[tuple[int, int], list[Attempt]] = defaultdict(list)
     for row in sorted(rows, key=lambda each: each.number):
         if row.batch_id in results:
-            attempt = Attempt(row.number, *results[row.batch_id], row.practice.pass_mark)
+            total, done, right = results[row.batch_id]
+            attempt = Attempt(row.number, total, done, right, row.practice.pass_mark)
             found[row.practice_id, row.annotator_id].append(attempt)
     return found
 

@@ -293,6 +293,7 @@ def round_figures(told: BatchInsight, left: int | None) -> RoundFigures:
         number=told.row.number,
         complete=told.progress.complete,
         random=told.is_random,
+        by_admin=told.strategy_used == Round.CHOSEN,
         uncertainty=pool.get("entropy_over_ln_c", {}).get("mean"),
         selected_uncertainty=selected.get("entropy_over_ln_c"),
         changed_share=stopping.get("changed_share"),

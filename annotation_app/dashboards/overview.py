@@ -23,7 +23,8 @@ from annotation_app.dashboards.outcomes import Profile, StageOutcomes, batch_pro
 from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
 from annotation_app.models import Batch, BatchItem, Membership, Project, Round, usual_raters
-from annotation_app.rounds.selectors import elapsed, suggested_strategy
+from annotation_app.rounds.chosen import strategy_title
+from annotation_app.rounds.selectors import elapsed, is_by_strategy, suggested_strategy
 from annotation_app.validation.review_state import state_counts
 
 TOLD = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
@@ -38,12 +39,12 @@ class RoundBrief:
     @property
     def strategy(self) -> str:
         """Return the title of the strategy that chose, or is to choose."""
-        return STRATEGIES[self.row.strategy_used or self.row.strategy_asked].title
+        return strategy_title(self.row.strategy_used or self.row.strategy_asked)
 
     @property
     def asked(self) -> str | None:
         """Return the title of the strategy that was asked for, if another one chose."""
-        title = STRATEGIES[self.row.strategy_asked].title
+        title = strategy_title(self.row.strategy_asked)
         return None if title == self.strategy else title
 
 
@@ -174,7 +175,9 @@ class Reader:
 
     @property
     def suggested(self) -> str:
-        return suggested_strategy(self.project, first=not any(batch.round_id for batch in self.batches))
+        return suggested_strategy(
+            self.project, first=not any(is_by_strategy(batch.round, batch) for batch in self.batches)
+        )
 
     def open_batch(self, batch: Batch) -> OpenBatch:
         return OpenBatch(batch, self.progress[batch.pk], self.people.get(batch.pk, {}))

@@ -33,13 +33,14 @@ class RoundFigures:
     `uncertainty` and `selected_uncertainty` are means of H / ln C, over the pool and over the batch. `changed_share`,
     `kappa` and `delta_f` compare the round's model with the one before, on `n_compared` items of the stopping set that
     neither was trained on. `doubt` says why the model is not informative, if it is not. `positives` counts among `n`
-    items; `random` means that the batch was drawn uniformly. `alpha` is over `n_units` items with two answers or more,
-    and `left` is the budget after the round.
+    items; `random` means that the batch was drawn uniformly, `by_admin` that an admin chose it. `alpha` is over
+    `n_units` items with two answers or more, and `left` is the budget after the round.
     """
 
     number: int
     complete: bool = True
     random: bool = False
+    by_admin: bool = False
     uncertainty: float | None = None
     selected_uncertainty: float | None = None
     changed_share: float | None = None
@@ -194,7 +195,7 @@ def change_in_f(rounds: Sequence[RoundFigures]) -> Signal:
 
 def yield_exhaustion(rounds: Sequence[RoundFigures], base_share: float | None, base_name: str) -> Signal:
     """Decide from batches that a strategy chose; random ones have the base rate by construction."""
-    chosen = [row for row in rounds if row.complete and not row.random]
+    chosen = [row for row in rounds if row.complete and not row.random and not row.by_admin]
     windows = {row.number: chosen[at - WINDOW + 1 : at + 1] for at, row in enumerate(chosen) if at + 1 >= WINDOW}
 
     def value(row: RoundFigures) -> float | None:

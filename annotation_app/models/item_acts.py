@@ -22,7 +22,7 @@ class ItemAct(PublicModel, StartedModel):
     kind = models.CharField(max_length=20, choices=Kind.choices)
     items = ArrayField(models.BigIntegerField())
     reason = models.TextField(blank=True, default="")
-    # The batch that was opened.
+    # The batch that was opened outside the rounds.
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)

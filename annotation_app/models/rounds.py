@@ -1,5 +1,8 @@
 """Store the loop of active learning: rounds, their files, and batches with their items."""
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -26,6 +29,8 @@ class Round(PublicModel, LeasedModel):
         FAILED = "failed"
         CANCELLED = "cancelled"
 
+    # Stands in place of a strategy's name where an admin chose the items.
+    CHOSEN = "chosen"
     TASK, QUEUE = "al_worker.tasks.run_round", "models"
     WORKING_STATES = (State.DRAFT, State.TRAINING, State.SCORING, State.SELECTING)
     # A lower limit would fail rounds on a machine that restarts.
@@ -93,6 +98,10 @@ class Round(PublicModel, LeasedModel):
                 name="round_one_active",
             ),
         ]
+
+    def shares_of(self, annotators: Iterable[Membership]) -> dict[UUID, int]:
+        """Return the shares of those who are left of the round's annotators; none where nothing is dealt out."""
+        return {each.uuid: self.shares[str(each.uuid)] for each in annotators} if self.shares else {}
 
 
 class RoundFile(FileModel):

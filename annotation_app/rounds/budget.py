@@ -11,6 +11,11 @@ def budget_spent(project: Project) -> int:
     return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
 
 
+def budget_left(project: Project) -> int | None:
+    """Return how many items may still be issued; None without a budget."""
+    return None if project.annotation_budget is None else project.annotation_budget - budget_spent(project)
+
+
 @transaction.atomic
 def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
     """Set or remove the project's budget, in items. Raises Invalid for one below what is spent."""

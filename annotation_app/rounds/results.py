@@ -17,7 +17,7 @@ from annotation_app.models import (
     RoundFile,
     event_write,
 )
-from annotation_app.rounds.budget import budget_spent
+from annotation_app.rounds.budget import budget_left
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.errors import RoundUnacceptable
 from annotation_app.rounds.record import round_record
@@ -71,7 +71,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
         kind=Batch.Kind.ROUND,
         number=row.number,
         round=row,
-        shares={annotator.uuid: row.shares[str(annotator.uuid)] for annotator in annotators} if row.shares else None,
+        shares=row.shares_of(annotators),
         actor_id=None,
     )
     RoundFile.objects.bulk_create(RoundFile(round=row, **vars(stored)) for stored in results.files)
@@ -115,8 +115,7 @@ def annotators_left(row: Round) -> list[Membership]:
 
 
 def budget_check(row: Round, size: int) -> None:
-    budget = row.project.annotation_budget
-    left = None if budget is None else budget - budget_spent(row.project)
+    budget, left = row.project.annotation_budget, budget_left(row.project)
     if left is not None and size > left:
         raise RoundUnacceptable(
             f"The round chose {size} items, and the project's budget has {left} of {budget} left. "

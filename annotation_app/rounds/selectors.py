@@ -138,10 +138,17 @@ def next_round_view(project: Project, views: list[RoundView]) -> dict[str, Any]:
         "number": max((view.row.number for view in views), default=0) + 1,
         "may_start": not reasons,
         "reasons": reasons,
-        "suggested_strategy": suggested_strategy(project, first=not any(view.batch for view in views)),
+        "suggested_strategy": suggested_strategy(
+            project, first=not any(is_by_strategy(view.row, view.batch) for view in views)
+        ),
         "n_adjudicated": n_adjudicated(project),
         "second_looks": project.batches.filter(kind=Batch.Kind.SECOND_LOOK).count(),
     }
+
+
+def is_by_strategy(row: Round | None, batch: object) -> bool:
+    """Tell whether the round has opened a batch, and no admin chose its items."""
+    return row is not None and batch is not None and row.strategy_used != Round.CHOSEN
 
 
 def suggested_strategy(project: Project, *, first: bool) -> str:

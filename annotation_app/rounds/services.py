@@ -78,9 +78,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     rows = training_set_rows(examples)
     number = (project.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     retired = project.batches.filter(kind=Batch.Kind.ROUND).count() - len(batches)
-    strategy_used, notices = strategy_resolve(
-        spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
-    )
+    strategy_used, notices = strategy_resolve(spec, examples, first=not strategies_began(project), retired=retired)
     trains_model = STRATEGIES[strategy_used].needs_model
     if trains_model:
         ready = readiness(project=project, stages=stages, codebook=definition, batches=batches, examples=examples)
@@ -187,6 +185,11 @@ def previous_round_close(project: Project) -> None:
     active.state = Round.State.COMPLETE
     active.finished_at = timezone.now()
     active.save(update_fields=["state", "finished_at"])
+
+
+def strategies_began(project: Project) -> bool:
+    """Tell whether a round has opened a batch that no admin chose: the first of those is drawn at random."""
+    return project.batches.filter(round__isnull=False).exclude(round__strategy_used=Round.CHOSEN).exists()
 
 
 def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:

@@ -14,7 +14,7 @@ from annotation_app.codebook.stages import Codebook
 from annotation_app.faults import bare_schema, faulty, one_of, worded
 from annotation_app.models import Capability, Membership, Project
 from annotation_app.refusals import Invalid
-from annotation_app.rounds.budget import budget_spent
+from annotation_app.rounds.budget import budget_left
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.training_set import stage_labels
@@ -137,9 +137,7 @@ def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
         return {"query_size": ["The pool has no items left. Import texts first."]}
     if spec.query_size > in_pool:
         return {"query_size": [f"The pool has {in_pool} items that nobody was given yet: ask for at most as many."]}
-    if project.annotation_budget is None:
-        return {}
-    left = project.annotation_budget - budget_spent(project)
-    if spec.query_size > left:
+    left = budget_left(project)
+    if left is not None and spec.query_size > left:
         return {"query_size": [f"The project's budget has {left} of {project.annotation_budget} items left."]}
     return {}

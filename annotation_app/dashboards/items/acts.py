@@ -19,6 +19,7 @@ from annotation_app.models import Batch, Capability, Item, ItemAct, Membership, 
 from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
+from annotation_app.rounds.chosen import chosen_round_open
 from annotation_app.rounds.draw import ELIGIBLE
 from annotation_app.rounds.spec import MAX_QUERY_SIZE, annotators_check
 from annotation_app.starts import StartSpec, started_before
@@ -36,7 +37,8 @@ class ItemActSpec(StartSpec):
     """Hold an admin's request: `items` by their UUIDs, or else those that `filters` choose.
 
     `expected` is the number of items that the preview told. `reason` is why items are left out. `annotators` are
-    memberships' UUIDs, `shares` parts of the slots by annotator.
+    memberships' UUIDs, `shares` parts of the slots by annotator. A batch that is opened `as_round` is the next
+    round, and counts as every round does; another one stands outside the rounds.
     """
 
     act: Act
@@ -47,6 +49,7 @@ class ItemActSpec(StartSpec):
     annotators: tuple[UUID, ...] = ()
     annotators_per_item: int = 1
     shares: dict[UUID, int] = {}
+    as_round: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,9 @@ def items_act(*, actor: Membership, spec: ItemActSpec, filters: ItemFilters) -> 
         body_hash=body_hash,
     )
     if spec.act == "open_batch":
-        act.batch = chosen_batch_open(actor, spec, items)
+        batch = chosen_batch_open(actor, spec, items)
+        # A round can be cancelled, which removes its batch; the act stays.
+        act.batch = None if spec.as_round else batch
     else:
         items_move(actor, act)
     act.save()
@@ -129,6 +134,16 @@ def chosen_batch_open(actor: Membership, spec: ItemActSpec, items: Sequence[int]
         errors["items"] = [f"A batch has at most {MAX_QUERY_SIZE:,} items, and these are {len(items):,}."]
     if errors:
         raise Invalid(errors)
+    if spec.as_round:
+        return chosen_round_open(
+            project=project,
+            codebook=codebook,
+            items=items,
+            annotators=members,
+            annotators_per_item=spec.annotators_per_item,
+            shares={str(person): parts for person, parts in spec.shares.items()},
+            actor=actor.user,
+        )
     last = project.batches.filter(kind=Batch.Kind.CHOSEN).aggregate(last=Max("number"))["last"] or 0
     return batch_open(
         project=project,

@@ -9,7 +9,7 @@ from al_worker.formats.plurals import several
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.models import Batch, Round
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
-from annotation_app.releases.datasheet_facts.size import is_random, nothing_yet, representative
+from annotation_app.releases.datasheet_facts.size import is_chosen, is_random, nothing_yet, representative
 from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent
 from annotation_app.releases.markdown import code, inline
 
@@ -35,7 +35,9 @@ def rounds_words(facts: DatasheetFacts) -> Iterator[str]:
         size = key[0]
         each = f"{several(size, 'item')}{' each' if len(found) > 1 else ''}"
         rows = [batch.round for batch in batches if batch.round]
-        how = f"{chosen_words(rows[0])}; {seeds_words(rows)}" if rows else "how they were chosen is not on record"
+        how = (
+            "; ".join([chosen_words(rows[0]), *seeds_words(rows)]) if rows else "how they were chosen is not on record"
+        )
         yield f"{name}: {each}, {how}."
 
 
@@ -60,6 +62,8 @@ def chosen_words(row: Round) -> str:
 def strategy_words(row: Round) -> str:
     if row.strategy_used == "random":
         return "drawn uniformly at random"
+    if is_chosen(row):
+        return "chosen by an admin of the project, by no sampling"
     options = [f"{code(name)} {inline(str(value))}" for name, value in sorted(row.options.items())]
     return f"chosen by {strategy_title(row.strategy_used)}" + (f" with {listed(options)}" if options else "")
 
@@ -86,9 +90,10 @@ def model_name(name: str) -> str:
     return inline(MODELS[name].title if name in MODELS else name)
 
 
-def seeds_words(rows: list[Round]) -> str:
-    seeds = [str(row.random_state) for row in rows]
-    return f"seed {seeds[0]}" if len(set(seeds)) == 1 else f"seeds {listed(seeds)}"
+def seeds_words(rows: list[Round]) -> Iterator[str]:
+    """Name the seeds of rounds that drew something."""
+    if seeds := [str(row.random_state) for row in rows if not is_chosen(row)]:
+        yield f"seed {seeds[0]}" if len(set(seeds)) == 1 else f"seeds {listed(seeds)}"
 
 
 def prototypes(facts: DatasheetFacts) -> list[Batch]:

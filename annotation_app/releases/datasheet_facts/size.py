@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from al_worker.formats.plurals import several
-from annotation_app.models import Batch
+from annotation_app.models import Batch, Round
 from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts
 from annotation_app.releases.datasheet_facts.tallies import StageTally
 from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent
@@ -203,15 +203,25 @@ def representative(facts: DatasheetFacts) -> str:
     if len(drawn) == len(facts.rounds):
         return "All of it was drawn uniformly at random, so that shares of labels estimate those of the pool."
     first = " Round 1 was drawn uniformly before any choice, and estimates those of the pool." if 1 in drawn else ""
-    chosen = [batch.number for batch in facts.rounds if not is_random(batch)]
-    which = f"Round {chosen[0]} was" if len(chosen) == 1 else f"Rounds {numbers(chosen)} were"
-    return f"{which} chosen by a strategy, so that shares of labels over all rounds are not those of the pool.{first}"
+    by_admin = [batch.number for batch in facts.rounds if is_chosen(batch.round)]
+    by_strategy = [batch.number for batch in facts.rounds if not is_random(batch) and not is_chosen(batch.round)]
+    which = " and ".join(
+        f"{f'Round {found[0]} was' if len(found) == 1 else f'Rounds {numbers(found)} were'} chosen by {who}"
+        for found, who in ((by_strategy, "a strategy"), (by_admin, "an admin"))
+        if found
+    )
+    return f"{which}, so that shares of labels over all rounds are not those of the pool.{first}"
 
 
 def slots_words(facts: DatasheetFacts) -> str:
     """Describe how many annotators an item was given to."""
     slots = sorted({batch.annotators_per_item for batch in facts.rounds})
     return several(slots[0], "annotator") if len(slots) == 1 else f"{' or '.join(map(str, slots))} annotators"
+
+
+def is_chosen(row: Round | None) -> bool:
+    """Tell whether an admin chose the round's items."""
+    return row is not None and row.strategy_used == Round.CHOSEN
 
 
 def is_random(batch: Batch) -> bool:

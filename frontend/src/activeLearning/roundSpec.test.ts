@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { PROJECT } from "../test/admin";
 import { CODEBOOK, page, round, SCORING } from "../test/rounds";
-import { dateNumber, defaultSpec, rangeWords, roundBody, specFaults } from "./roundSpec";
+import { dateNumber, defaultSpec, isFirstBatch, rangeWords, roundBody, specFaults } from "./roundSpec";
+import { strategyWords } from "./roundState";
 
 const TODAY = new Date(2025, 10, 27);
 
 function defaults(shown = page(), project = {}) {
   return defaultSpec(shown, { ...PROJECT, ...project }, CODEBOOK.definition, TODAY);
 }
+
+describe("a round whose items an admin chose", () => {
+  const chosen = round({ strategy_asked: "chosen", strategy_used: "chosen", model: "none", query_size: 3 });
+
+  it("leaves the first draw to chance, and gives no defaults", () => {
+    expect(isFirstBatch(page({ rounds: [chosen] }))).toBe(true);
+    expect(defaults(page({ rounds: [chosen] })).querySize).toBe("150");
+    expect(strategyWords([], chosen)).toBe("Chosen by an admin");
+  });
+});
 
 describe("the start form's defaults", () => {
   it("are the date as random_state, 150 items, and the first model that is here", () => {

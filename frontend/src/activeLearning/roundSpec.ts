@@ -9,6 +9,7 @@ import type {
 } from "../api/rounds";
 import type { CodebookDefinition, Project } from "../api/types";
 import { isWhole } from "../text/whole";
+import { isByAdmin } from "./roundState";
 import { type Shares, sharesBody, sharesFaults } from "./shares";
 
 const USUAL_QUERY_SIZE = 150;
@@ -39,8 +40,9 @@ export interface Spec {
   alternative: "" | "random";
 }
 
+/** Whether the next batch is the first that is not an admin's choice: it is drawn at random. */
 export function isFirstBatch(page: RoundsPage): boolean {
-  return !page.rounds.some((round) => round.batch);
+  return !page.rounds.some((round) => round.batch && !isByAdmin(round));
 }
 
 type Amounts = Pick<Project, "annotation_budget" | "budget_spent" | "pool_left">;
@@ -58,7 +60,7 @@ export function defaultSpec(
   definition: CodebookDefinition,
   today: Date,
 ): Spec {
-  const last = page.rounds.find((round) => round.batch);
+  const last = page.rounds.find((round) => round.batch && !isByAdmin(round));
   const lastModel = page.models.find((model) => model.available && model.name === last?.model);
   return {
     strategy: page.next.suggested_strategy,

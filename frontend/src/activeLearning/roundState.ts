@@ -16,7 +16,15 @@ export function stateWords(round: Pick<Round, "state" | "failed_step">): string 
   }
 }
 
+/** Stands in place of a strategy's name where an admin chose the items. */
+const CHOSEN = "chosen";
+
+export function isByAdmin({ strategy_used }: Pick<Round, "strategy_used">): boolean {
+  return strategy_used === CHOSEN;
+}
+
 export function strategyTitle(strategies: readonly Strategy[], name: string): string {
+  if (name === CHOSEN) return "Chosen by an admin";
   return strategies.find((strategy) => strategy.name === name)?.title ?? name;
 }
 
@@ -57,6 +65,7 @@ export function shownSteps(round: Round): ShownStep[] {
 }
 
 function isNeeded(round: Round, step: Step): boolean {
+  if (isByAdmin(round)) return false;
   return round.model !== "none" || step.name === "selecting" || step.state === "running";
 }
 

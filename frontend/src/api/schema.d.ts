@@ -3624,6 +3624,11 @@ export interface components {
             shares?: {
                 [key: string]: number;
             };
+            /**
+             * @description The batch is the next round, and counts as one.
+             * @default false
+             */
+            as_round: boolean;
         };
         ActOut: {
             /** Format: uuid */

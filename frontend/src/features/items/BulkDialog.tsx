@@ -6,7 +6,7 @@ import { isApiError } from "../../api/errors";
 import { membersQuery } from "../../api/members";
 import { useRefresh } from "../../api/useRefresh";
 import { useAnnounce } from "../../components/Announcer";
-import { CheckChoices } from "../../components/Choices";
+import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Confirm } from "../../components/Confirm";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
@@ -59,6 +59,7 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
   const reason = useKept(`leave-out-many.${project.id}`, "");
   const [people, setPeople] = useState<string[]>([]);
   const [perItem, setPerItem] = useState("");
+  const [asRound, setAsRound] = useState(false);
   const [shares, setShares] = useState<Shares>(null);
   const answers = Number(perItem || people.length || 1);
   const raters = useRaters();
@@ -73,6 +74,7 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
     ...(act === "open_batch" && {
       annotators: people,
       annotators_per_item: answers,
+      as_round: asRound,
       ...sharesBody(shares, people, answers),
     }),
   };
@@ -124,10 +126,24 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
       )}
       {act === "open_batch" && (
         <>
-          <p>
-            They leave the pool for good. The batch stands outside the rounds: no model learns from it, and no
-            release holds it. Its labels show here, in its file and in the validation of spans.
-          </p>
+          <p>They leave the pool for good.</p>
+          <RadioChoices
+            legend="What its answers are for"
+            value={asRound ? "round" : "outside"}
+            choices={[
+              {
+                value: "outside",
+                text: "Outside the rounds",
+                help: "No model learns from it, and no release holds it. Its labels show here, in its file and in the validation of spans.",
+              },
+              {
+                value: "round",
+                text: "The next round",
+                help: "It counts as every round does: in agreement, report, exports and releases, in what later rounds learn from, and in the budget. It freezes the answers of the rounds before, and says that an admin chose its items. No other round may be open.",
+              },
+            ]}
+            onValue={(kind) => setAsRound(kind === "round")}
+          />
           <WhoAnnotates raters={raters} people={people} errors={errors.annotators} onPeople={setPeople} />
           <Field
             label="Annotators per item"
@@ -187,6 +203,7 @@ function useDoing(did: string) {
   return useMutation({
     mutationFn: (body: ActBody) => itemsApi.act(id, { ...body, client_id: idOf(body) }),
     onSuccess: ({ n }) => announce(`${counted(n, "item")} ${n === 1 ? "is" : "are"} ${did}.`),
-    onSettled: () => refresh(itemsKey(id), ["project", id], ["rounds", id], ["overview", id]),
+    onSettled: () =>
+      refresh(itemsKey(id), ...["project", "rounds", "overview", "chosen-batches"].map((name) => [name, id])),
   });
 }

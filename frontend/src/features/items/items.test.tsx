@@ -184,6 +184,8 @@ it("opens a batch of all that match for chosen people", async () => {
   expect(await dialog.findByText(/Of all that match, 40 of 40 are in the pool/)).toBeVisible();
   expect(dialog.queryByLabelText("Zoe")).toBeNull();
   await userEvent.click(dialog.getByLabelText("Alice"));
+  expect(dialog.getByLabelText("Outside the rounds")).toBeChecked();
+  await userEvent.click(dialog.getByLabelText("The next round"));
   await userEvent.click(dialog.getByRole("button", { name: "Open the batch" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(asked.find(({ path }) => path.endsWith("/items/acts/"))?.body).toMatchObject({
@@ -192,6 +194,7 @@ it("opens a batch of all that match for chosen people", async () => {
     expected: 40,
     annotators: ["m2"],
     annotators_per_item: 1,
+    as_round: true,
   });
 });
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BatchRest } from "../../activeLearning/BatchRest";
 import { People } from "../../activeLearning/People";
 import { RoundFigures } from "../../activeLearning/RoundFigures";
-import { shownSteps, stateWords, strategyWords } from "../../activeLearning/roundState";
+import { isByAdmin, shownSteps, stateWords, strategyWords } from "../../activeLearning/roundState";
 import { isMachine, type Round, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { Workers } from "../../api/types";
 import { ConfirmButton } from "../../components/ConfirmButton";
@@ -65,7 +65,7 @@ function aboutWords(round: Round, page: RoundsPage): string {
   const model = page.models.find((offered) => offered.name === round.model)?.title ?? round.model;
   const parts = [
     round.model === "none" ? "no model" : model,
-    `random seed ${round.random_state}`,
+    isByAdmin(round) ? "" : `random seed ${round.random_state}`,
     ...drawWords(round),
     round.attempt > 1 ? `attempt ${round.attempt}` : "",
     isMachine(round)

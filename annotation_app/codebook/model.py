@@ -1,7 +1,7 @@
 """The base of the codebook's models: decoded JSON is read whole, and every fault is named with its place and mend."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -91,6 +91,8 @@ LabelKey = Annotated[str, worded("must be a label key")]
 Name = Annotated[str, text_of(NAME_LENGTH)]
 Prompt = Annotated[str, text_of(1_000)]
 Help = Annotated[str, text_of(5_000, may_be_blank=True)]
+# The browser gives each name of the palette a light and a dark value.
+Color = Literal["blue", "orange", "green", "purple", "ochre", "teal", "red", "pink", "brown", "grey", "indigo", "lime"]
 # A key on the keyboard.
 Shortcut = Annotated[str | None, BeforeValidator(_shortcut)]
 

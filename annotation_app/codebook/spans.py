@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
 from al_worker.formats.text_form import STYLES, category_fault
 from annotation_app.codebook.model import (
     NAME_LENGTH,
+    Color,
     Help,
     Json,
     Key,
@@ -22,8 +23,7 @@ from annotation_app.codebook.model import (
 from annotation_app.codebook.texts import shown, text_fault
 from annotation_app.faults import Fault, worded
 
-# The browser gives each name of the palette a light and a dark value. Categories take the colours in this order.
-Color = Literal["blue", "orange", "green", "purple", "ochre", "teal", "red", "pink", "brown", "grey", "indigo", "lime"]
+# Categories take the colours in this order.
 COLORS = get_args(Color)
 CATEGORIES = 50
 # The most spans of one item, and the most code points of one comment on a span or an item.

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.conditions import AllOf, Answered, LabelIn
 from annotation_app.codebook.definition import DefinitionError, definition_of, parse_definition
 from tests.codebook.codebook_examples import STEADY, definitions, three_stages
@@ -107,3 +108,22 @@ def test_its_messages_can_be_sent_even_when_the_definition_cannot() -> None:
     definition["\ud83d"] = 1
     for path, message in faults(definition).items():
         assert len((path + message).encode()) < 500
+
+
+def test_a_label_may_have_a_colour_of_the_palette() -> None:
+    colored = changed("stages", 0, "labels", 0, "color", "teal")
+    codebook = parse_definition(colored)
+    assert [label.color for label in codebook.label_stages[0].labels][:2] == ["teal", None]
+    written = definition_of(codebook)["stages"][0]["labels"]
+    assert written[0]["color"] == "teal" and "color" not in written[1]
+    # The example's stages share their labels.
+    changes = compare(parse_definition(three_stages()), codebook).changes
+    assert {change.path: change.breaking for change in changes} == {
+        "stages.one.labels.yes.color": False,
+        "stages.two.labels.yes.color": False,
+    }
+    wrong = faults(changed("stages", 0, "labels", 0, "color", "#ff0000"))
+    assert (
+        set(wrong) == {f"stages[{at}].labels[0].color" for at in (0, 1)}
+        and "teal" in wrong["stages[0].labels[0].color"]
+    )

@@ -10,6 +10,7 @@ from pydantic import Field
 from annotation_app.codebook.changes import Change, order_changed, texts_changed
 from annotation_app.codebook.conditions import VALUES
 from annotation_app.codebook.model import (
+    Color,
     Help,
     Json,
     Key,
@@ -33,6 +34,7 @@ class Label(Model):
     help: Help = ""
     examples: tuple[Prompt, ...] = Field((), max_length=20)
     shortcut: Annotated[Shortcut, Field(exclude_if=lambda key: key is None)] = None
+    color: Annotated[Color | None, Field(exclude_if=lambda color: color is None)] = None
 
     @classmethod
     def faults(cls, raw: Json) -> Iterator[Fault]:
@@ -74,7 +76,7 @@ class LabelledStage(Stage):
             if key not in after:
                 yield Change(f"{path}.labels.{key}", "label removed", True)
             else:
-                texts = ("name", "help", "examples", "shortcut")
+                texts = ("name", "help", "examples", "shortcut", "color")
                 yield from texts_changed(f"{path}.labels.{key}", label, after[key], texts)
         added = (Change(f"{path}.labels.{key}", "label added", False) for key in after if key not in before)
         yield from chain(added, order_changed(f"{path}.labels", self.label_keys, new.label_keys, breaking=is_ordered))

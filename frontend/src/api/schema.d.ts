@@ -6406,6 +6406,7 @@ export interface components {
             help?: string;
             examples?: string[];
             shortcut?: string | null;
+            color?: ("blue" | "orange" | "green" | "purple" | "ochre" | "teal" | "red" | "pink" | "brown" | "grey" | "indigo" | "lime") | null;
         };
         LabelBesideOut: {
             label: string;

@@ -81,3 +81,15 @@ it("has no box for twenty labels, and takes nothing without a word", async () =>
   await userEvent.type(box(), "   {Enter}");
   expect(answered()).toBe("none");
 });
+
+it("shows a label's colour beside its name, which alone says what it is", () => {
+  const labels: LabelDefinition[] = [
+    { key: "yes", name: "Yes", color: "teal" },
+    { key: "no", name: "No" },
+  ];
+  render(<Options labels={labels} keys={[null, null]} chosen={[]} isCurrent onChoose={() => undefined} />);
+  const [yes, no] = ["Yes", "No"].map((name) => screen.getByRole("button", { name }));
+  expect(yes?.querySelector(".color-mark")).toHaveAttribute("style", "background: var(--span-teal);");
+  expect(yes?.querySelector(".color-mark")).toHaveAttribute("aria-hidden", "true");
+  expect(no?.querySelector(".color-mark")).toBeNull();
+});

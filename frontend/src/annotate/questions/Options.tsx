@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { LabelDefinition } from "../../api/types";
 import { Key } from "../../components/Key";
+import { ColorMark } from "../ColorMark";
 import { FILTER_KEY, LONG_LIST, labelsFound } from "./filtering";
 
 interface OptionsProps {
@@ -100,10 +101,11 @@ function Buttons({
   isBare = false,
 }: OptionsProps & { shown: readonly LabelDefinition[]; isBare?: boolean }) {
   const keyOf = new Map(labels.map(({ key }, place) => [key, keys[place] ?? null]));
-  const buttons = shown.map(({ key, name }) => (
+  const buttons = shown.map(({ key, name, color }) => (
     <OptionButton
       key={key}
       name={name}
+      color={color}
       keyName={keyOf.get(key) ?? null}
       isChosen={chosen.includes(key)}
       choice={nameOfChoice?.(key)}
@@ -115,13 +117,14 @@ function Buttons({
 
 interface OptionButtonProps {
   name: string;
+  color: LabelDefinition["color"];
   keyName: string | null;
   isChosen: boolean;
   choice: string | undefined;
   onChoose: () => void;
 }
 
-function OptionButton({ name, keyName, isChosen, choice, onChoose }: OptionButtonProps) {
+function OptionButton({ name, color, keyName, isChosen, choice, onChoose }: OptionButtonProps) {
   const state =
     choice === undefined
       ? { "aria-pressed": isChosen }
@@ -129,6 +132,7 @@ function OptionButton({ name, keyName, isChosen, choice, onChoose }: OptionButto
   return (
     <button type="button" className={isChosen ? "option chosen" : "option"} {...state} onClick={onChoose}>
       {choice !== undefined && <span className="box" aria-hidden="true" />}
+      <ColorMark color={color} />
       <span className="name">{name}</span>
       {keyName && <Key name={keyName} isBound />}
     </button>

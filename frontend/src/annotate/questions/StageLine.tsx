@@ -1,5 +1,7 @@
+import { labelsOf } from "../../api/codebooks";
 import type { StageDefinition } from "../../api/types";
 import { Key } from "../../components/Key";
+import { ColorMark } from "../ColorMark";
 import { answerName } from "../copy";
 
 interface StageLineProps {
@@ -17,7 +19,10 @@ export function StageLine({ stage, answer, note, suggested, keyName, onReopen }:
   return (
     <button type="button" className="stage-line card" aria-expanded={false} onClick={onReopen}>
       <span>{stage.title}</span>
-      <b>{answerName(stage, answer)}</b>
+      <b>
+        {labelsOf(stage).map(({ key, color }) => key === answer && <ColorMark key={key} color={color} />)}{" "}
+        {answerName(stage, answer)}
+      </b>
       {note && <span className="note">{note}</span>}
       {suggested && <span className="suggested small">{suggested}</span>}
       {keyName && <Key name={keyName} />}

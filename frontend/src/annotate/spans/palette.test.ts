@@ -1,11 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { SpanColor } from "../../api/types";
+import { COLORS as NAMES } from "../ColorMark";
 
-const NAMES: SpanColor[] = [
-  ...(["blue", "orange", "green", "purple", "ochre", "teal"] as const),
-  ...(["red", "pink", "brown", "grey", "indigo", "lime"] as const),
-];
 const css = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const palette = css("./palette.css");
 const page = css("../../styles/tokens.css");

@@ -1,3 +1,4 @@
+import { ColorMark } from "../../annotate/ColorMark";
 import { labelsOf } from "../../api/codebooks";
 import type {
   CodebookDefinition,
@@ -99,9 +100,9 @@ function LabelTable({ stage }: { stage: LabelStage | SeveralStage }) {
       columns={[
         [
           "Label",
-          ({ key, name }) => (
+          ({ key, name, color }) => (
             <>
-              {name} <code>{key}</code>{" "}
+              <ColorMark color={color} /> {name} <code>{key}</code>{" "}
               {"positive" in stage && stage.positive?.includes(key) && (
                 <span className="tag ok">positive</span>
               )}

@@ -1,10 +1,10 @@
+import { ColorMark } from "../../annotate/ColorMark";
 import { nameOf } from "../../annotate/spans/model/categories";
 import { categoryWords } from "../../annotate/spans/model/rulesInWords";
 import { spanKeys } from "../../annotate/spans/model/spanKeys";
 import type { SpanLayer } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Markdown } from "../../components/Markdown";
-import "../../annotate/spans/palette.css";
 
 /** The categories of spans as people read them. */
 export function SpanCategories({ layer }: { layer: SpanLayer }) {
@@ -29,12 +29,7 @@ export function SpanCategories({ layer }: { layer: SpanLayer }) {
             "Category",
             ({ key, name, color }) => (
               <>
-                <i
-                  aria-hidden="true"
-                  className="category-color"
-                  style={{ background: `var(--span-${color})` }}
-                />{" "}
-                {name} <code>{key}</code>
+                <ColorMark color={color} /> {name} <code>{key}</code>
               </>
             ),
           ],

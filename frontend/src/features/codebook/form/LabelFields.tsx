@@ -1,6 +1,8 @@
+import { COLORS, ColorMark } from "../../../annotate/ColorMark";
 import type { LabelDefinition, LabelStage, SeveralStage } from "../../../api/types";
 import { CheckChoices } from "../../../components/Choices";
 import { Disclosure } from "../../../components/Disclosure";
+import { Select } from "../../../components/Select";
 import { EntryLine, type EntryProps } from "./EntryLine";
 import { keyFor, moved, relabelled, replaced, without } from "./edits";
 import { MarkdownArea } from "./MarkdownArea";
@@ -75,8 +77,17 @@ function LabelLine({ label, stage, onChange, ...entry }: LabelLineProps) {
         kind="Label"
         stage={stage}
         {...entry}
+        mark={<ColorMark color={label.color} />}
         onChange={(part) => onChange(part as Partial<LabelDefinition>)}
-      />
+      >
+        <Select
+          label="Color"
+          value={label.color ?? ""}
+          options={[{ value: "", text: "none" }, ...COLORS.map((color) => ({ value: color, text: color }))]}
+          errors={entry.errorsAt("color")}
+          onValue={(color) => onChange({ color: (color || undefined) as LabelDefinition["color"] })}
+        />
+      </EntryLine>
       <Disclosure title={`Help for ${name}${label.help ? "" : " (none yet)"}`}>
         <MarkdownArea
           label={`When ${name} is right`}

@@ -1,3 +1,4 @@
+import { COLORS, ColorMark } from "../../../annotate/ColorMark";
 import type { CodebookDefinition, SpanCategory, SpanLayer } from "../../../api/types";
 import { CheckChoices } from "../../../components/Choices";
 import { ConfirmButton } from "../../../components/ConfirmButton";
@@ -10,12 +11,7 @@ import { MarkdownArea } from "./MarkdownArea";
 import { NumberField } from "./NumberField";
 import type { ErrorsAt, FormProps } from "./props";
 import { useDragOrder } from "./useDragOrder";
-import "../../../annotate/spans/palette.css";
 
-const COLORS: readonly SpanCategory["color"][] = [
-  ...(["blue", "orange", "green", "purple", "ochre", "teal"] as const),
-  ...(["red", "pink", "brown", "grey", "indigo", "lime"] as const),
-];
 const COMMENTS: Record<SpanCategory["comment"], string> = {
   none: "no comment",
   optional: "a comment, if somebody has one",
@@ -150,13 +146,7 @@ function CategoryFields({ category, categories, onChange, ...entry }: CategoryFi
         kind="Category"
         stage={null}
         {...entry}
-        mark={
-          <i
-            aria-hidden="true"
-            className="category-color"
-            style={category.color && { background: `var(--span-${category.color})` }}
-          />
-        }
+        mark={<ColorMark color={category.color} />}
         onChange={change}
       >
         <Select

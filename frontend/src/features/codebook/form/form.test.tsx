@@ -210,3 +210,28 @@ it("can be used with a screen reader", async () => {
   await userEvent.click(screen.getByRole("button", { name: /Rules and help for category 1/ }));
   await expectAccessible(document.body);
 });
+
+it("gives a label a colour, and takes it away", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /1. Opinion/ }));
+  const [color] = screen.getAllByLabelText("Color");
+  await user.selectOptions(color as HTMLElement, "teal");
+  expect((await save()).stages[0]).toMatchObject({ labels: [{ key: "yes", color: "teal" }, { key: "no" }] });
+  await user.selectOptions(color as HTMLElement, "none");
+  expect(JSON.stringify((await save()).stages[0])).not.toContain("color");
+});
+
+it("offers scales and sets to be learned, and nothing for numbers and texts", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /1. Opinion/ }));
+  await user.selectOptions(screen.getByLabelText("Answered with"), "scale");
+  const learned = screen.getByLabelText("The model learns");
+  expect(
+    within(learned)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Nothing is named", "Opinion"]);
+  expect((await save()).learning).toEqual({ stage: "opinion" });
+  await user.selectOptions(learned, "Nothing is named");
+  expect((await save()).learning).toBeNull();
+});

@@ -121,7 +121,7 @@ def not_passed(project: Project, members: Iterable[Membership]) -> dict[str, lis
     required = Practice.objects.filter(project=project, is_required=True, opened_at__isnull=False)
     practices = list(required.order_by("number"))
     attempts = attempts_of(practices) if practices else {}
-    people = list(members)
+    people = sorted(members, key=lambda each: each.number)
     found = {
         practice.title: [
             member for member in people if standing_of(practice, member, attempts).state != PracticeState.PASSED

@@ -45,8 +45,11 @@ UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
 WITHDRAWN = "This item is no longer yours: it was given to somebody else, left out, or its batch was closed."
 
 
-class BatchInvalid(ValueError):
-    """Signal a batch that cannot be opened as asked."""
+class BatchInvalid(Refused):
+    """Refuse a batch that cannot be opened as asked, because something changed since it was chosen."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("batch_invalid", detail)
 
 
 @dataclass(frozen=True)

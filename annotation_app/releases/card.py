@@ -12,6 +12,7 @@ from django.template import Context, Engine, Template
 
 from al_worker.formats.plurals import several
 from annotation_app.releases.datasheet import Datasheet, Question
+from annotation_app.releases.folder import NOTES
 from annotation_app.releases.head import card_head
 from annotation_app.releases.markdown import code, inline, quoted
 from annotation_app.releases.released_sets import ReleasedSet, SetConfig, set_config, set_file_description
@@ -32,6 +33,7 @@ FILES = {
     "data/annotations.jsonl": "What each annotator answered (configuration `annotations`)",
     "data/spans.jsonl": "Texts with the spans marked in them (configuration `spans`)",
     "data/text.jsonl": "Texts with markers where spans begin and end (configuration `text`)",
+    NOTES: "What annotators were told beside the codebook while they worked",
     "rounds.json": "How each batch was chosen: strategy, seed, model, measurements",
     "agreement.json": "Agreement between annotators: every statistic with its interval",
     "datasheet.json": "The questions and answers below, for programs",
@@ -158,9 +160,11 @@ def files_table(files: Sequence[File]) -> str:
 
 
 def file_description(path: str) -> str:
+    if path in FILES:
+        return FILES[path]
     if path.startswith("codebooks/"):
         return "A version of the codebook, as it was published"
-    return FILES.get(path) or set_file_description(path)
+    return set_file_description(path)
 
 
 def sections(sheet: Datasheet) -> list[dict[str, Any]]:

@@ -10,6 +10,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from annotation_app.export.stream import chunked
 
 SUMS, CARD, ABOUT = "SHA256SUMS", "README.md", "release.json"
+# What was published to everybody beside the codebook, where anything was.
+NOTES = "codebooks/notes.json"
 # Every release's, beside its records and codebooks, in the order in which they are listed.
 DOCUMENTS = ("rounds.json", "agreement.json", "datasheet.json", SUMS, CARD, ABOUT)
 # The earliest that a ZIP can tell: one folder gives one file, whenever it is packed.

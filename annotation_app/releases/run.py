@@ -28,9 +28,9 @@ from annotation_app.releases.counts import counts_of
 from annotation_app.releases.data import data_write
 from annotation_app.releases.datasheet import Datasheet, datasheet_read
 from annotation_app.releases.errors import ReleaseFailed
-from annotation_app.releases.folder import ABOUT, CARD, SUMS, Folder, Written, folder_zip, listed
+from annotation_app.releases.folder import ABOUT, CARD, NOTES, SUMS, Folder, Written, folder_zip, listed
 from annotation_app.releases.released_sets import ReleasedSet, text_sets_write
-from annotation_app.releases.shape import Shape, released_codebooks, shape_of
+from annotation_app.releases.shape import Shape, released_codebooks, released_notes, shape_of
 from annotation_app.releases.snapshot import release_snapshot
 from annotation_app.releases.tables import (
     agreement_file,
@@ -38,6 +38,7 @@ from annotation_app.releases.tables import (
     codebook_path,
     datasheet_file,
     document,
+    notes_file,
     rounds_file,
 )
 
@@ -125,6 +126,8 @@ class ReleaseRun(LeasedJob):
         )
         for version in sorted(versions, key=lambda version: version.version):
             folder.write(codebook_path(version), [codebook_file(version)])
+        if notes := list(released_notes(project)):
+            folder.write(NOTES, [notes_file(notes)])
         folder.write("rounds.json", rounds_file(project))
         evaluations_write(folder, self.row)
         text_sets = list(text_sets_write(folder, self.row))

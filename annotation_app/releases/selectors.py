@@ -14,8 +14,8 @@ from annotation_app.releases.card import About, File, card_with_head
 from annotation_app.releases.counts import counts_of
 from annotation_app.releases.data import lines_to_come
 from annotation_app.releases.datasheet import datasheet_read, questions_open
-from annotation_app.releases.folder import DOCUMENTS
-from annotation_app.releases.shape import RELEASED, Shape, released_codebooks, shape_of
+from annotation_app.releases.folder import DOCUMENTS, NOTES
+from annotation_app.releases.shape import RELEASED, Shape, released_codebooks, released_notes, shape_of
 from annotation_app.releases.tables import codebook_path
 from annotation_app.validation.review_state import state_counts
 
@@ -101,4 +101,6 @@ def card_preview(project: Project) -> str:
 def files_to_come(project: Project, shape: Shape, versions: Sequence[CodebookVersion]) -> list[File]:
     records = [File(path, lines) for path, lines in lines_to_come(project, shape).items()]
     codebooks = [codebook_path(version) for version in reversed(versions)]
+    if released_notes(project).exists():
+        codebooks.append(NOTES)
     return [*records, *map(File, [*codebooks, *DOCUMENTS])]

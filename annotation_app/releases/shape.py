@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from annotation_app.annotation.suggestions import has_suggestions
 from annotation_app.codebook.definition import codebook_of
 from annotation_app.codebook.question_types.stage import ExportedType, Stage
 from annotation_app.codebook.stages import Codebook
 from annotation_app.db.statement import statement
-from annotation_app.models import Batch, CodebookVersion, Membership, Project
+from annotation_app.models import Batch, CodebookNote, CodebookVersion, Membership, Project
 
 SQL = Path(__file__).parent / "sql"
 # By what values a column holds; null is none. Whole numbers of up to 15 digits are integers.
@@ -68,6 +69,13 @@ def released_codebooks(project: Project) -> list[CodebookVersion]:
     """Return the versions that the released batches pin, newest first."""
     pinned = Batch.objects.filter(project=project, kind__in=RELEASED).values("codebook_id")
     return list(CodebookVersion.objects.filter(pk__in=pinned).order_by("-version"))
+
+
+def released_notes(project: Project) -> QuerySet[CodebookNote]:
+    """Return the notes to everybody that hold for a released batch, the oldest first, without withdrawn ones."""
+    newest = max((version.version for version in released_codebooks(project)), default=0)
+    notes = CodebookNote.objects.filter(codebook__project=project, codebook__version__lte=newest, withdrawn_at=None)
+    return notes.select_related("codebook").order_by("pk")
 
 
 def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:

@@ -10,7 +10,8 @@ from annotation_app.agreement.selectors import agreement_table
 from annotation_app.agreement.span_selectors import span_agreement
 from annotation_app.agreement.statements import SCOPES
 from annotation_app.agreement.statistics import IOU
-from annotation_app.models import Batch, CodebookVersion, Project, Round
+from annotation_app.export.times import utc
+from annotation_app.models import Batch, CodebookNote, CodebookVersion, Project, Round
 from annotation_app.releases.datasheet import Datasheet
 
 # The database adds up floats in an order of its own, so that the last digits differ from one reading to the next.
@@ -107,6 +108,21 @@ def codebook_path(version: CodebookVersion) -> str:
 def codebook_file(version: CodebookVersion) -> bytes:
     """Return the codebook as it was published."""
     return document(version.definition)
+
+
+def notes_file(notes: Iterable[CodebookNote]) -> bytes:
+    """Return [{"codebook_version", "stage", "words", "published_at"}, ...], without who asked or published."""
+    return document(
+        [
+            {
+                "codebook_version": note.codebook.version,
+                "stage": note.stage or None,
+                "words": note.words,
+                "published_at": utc(note.published_at),
+            }
+            for note in notes
+        ]
+    )
 
 
 def datasheet_file(sheet: Datasheet) -> bytes:

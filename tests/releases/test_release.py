@@ -16,6 +16,7 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 
 from annotation_app.agreement.selectors import agreement_table
+from annotation_app.annotation.threads import note_publish, note_withdraw
 from annotation_app.models import Batch, BatchItem, Evaluation, EvaluationFile, Item, Project, Release, Round
 from annotation_app.refusals import Invalid
 from annotation_app.releases.selectors import card_preview
@@ -343,3 +344,24 @@ def test_it_holds_the_evaluations_that_were_chosen(data: Labelled, tmp_path: Pat
     assert (root / "evaluation-1" / "figures.json").read_bytes() == b"{}"
     assert "evaluation-1/figures.json" in (root / "SHA256SUMS").read_text()
     assert json.loads((root / "release.json").read_text())["evaluations"] == [1]
+
+
+def test_it_holds_the_notes_that_everybody_was_told(data: Labelled, people: People) -> None:
+    first = note_publish(membership=people.admin, words="A forecast is no opinion.", stage="opinion")
+    second = note_publish(membership=people.admin, words="Ask when in doubt.", stage="")
+    gone = note_publish(membership=people.admin, words="Nobody should read this.", stage="")
+    note_withdraw(membership=people.admin, note_uuid=gone.uuid)
+    assert "codebooks/notes.json" in card_preview(data.project)
+    # It holds for no batch of this release.
+    second_version(people)
+    note_publish(membership=people.admin, words="Of the next version.", stage="")
+    files = files_of(made(data.project))
+    times = [note.published_at.isoformat().replace("+00:00", "Z") for note in (first, second)]
+    assert json.loads(files["codebooks/notes.json"]) == [
+        {"codebook_version": 1, "stage": "opinion", "words": "A forecast is no opinion.", "published_at": times[0]},
+        {"codebook_version": 1, "stage": None, "words": "Ask when in doubt.", "published_at": times[1]},
+    ]
+    card = files["README.md"].decode()
+    assert "2 notes beside the codebook were published to everybody" in card
+    assert "| `codebooks/notes.json` | What annotators were told beside the codebook while they worked |" in card
+    assert b"codebooks/notes.json" in files["SHA256SUMS"]

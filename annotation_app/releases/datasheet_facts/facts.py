@@ -19,7 +19,7 @@ from annotation_app.dashboards.report.facts import ReportFacts, of_everyone, ope
 from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Import, Project, TestSet
 from annotation_app.releases.datasheet_facts.tallies import StageTally, tallies_of
-from annotation_app.releases.shape import meta_types
+from annotation_app.releases.shape import meta_types, released_notes
 
 SQL = Path(__file__).parent / "sql"
 
@@ -130,6 +130,8 @@ class DatasheetFacts:
     artifacts: Sequence[Sequence[str]]
     columns: Sequence[str]
     unused_rounds: int
+    # Notes to everybody who labels that hold for released batches; withdrawn ones are left out.
+    notes: int
 
     @property
     def rounds(self) -> list[Batch]:
@@ -192,6 +194,7 @@ def datasheet_facts(project: Project, answers: Mapping[str, str]) -> DatasheetFa
         ],
         columns=sorted(meta_types(project)),
         unused_rounds=project.rounds.filter(batch__isnull=True).count(),
+        notes=released_notes(project).count(),
     )
 
 

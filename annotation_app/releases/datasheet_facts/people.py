@@ -8,6 +8,7 @@ from annotation_app.models import Capability, Role, roles_with
 from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts, Version
 from annotation_app.releases.datasheet_facts.size import nothing_yet, slots_words
 from annotation_app.releases.datasheet_facts.text_parts import bullets, day, listed, numbers, paragraphs
+from annotation_app.releases.folder import NOTES
 from annotation_app.releases.markdown import code, inline, quoted
 
 NO_ANSWER = "No answer is given yet."
@@ -112,8 +113,20 @@ def mechanisms(facts: DatasheetFacts) -> str:
             f"Annotators read each item in a browser, in the annotation platform Quorum, and {task} by the codebook "
             f"{inline(used.codebook.name)} (version {used.version}). {context if used.codebook.stages else ''}".strip(),
             guidelines(used),
+            *notes_words(facts.notes),
         ]
     )
+
+
+def notes_words(n: int) -> list[str]:
+    """Say where the notes are that admins published to everybody, where there are any."""
+    if n == 0:
+        return []
+    was, them = ("was", "it") if n == 1 else ("were", "them")
+    return [
+        f"While people worked, {several(n, 'note')} beside the codebook {was} published to everybody, often in answer "
+        f"to a question; {code(NOTES)} has {them}. Notes that were withdrawn are left out."
+    ]
 
 
 def guidelines(version: Version) -> str:

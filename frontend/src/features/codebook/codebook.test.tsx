@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CodebookDraft, CodebookTemplate, CodebookVersion } from "../../api/codebooks";
@@ -69,7 +69,7 @@ beforeEach(() => {
   held = { revision: 0, text: null, base: "", by: null, changed_at: "2026-11-28T09:00:00Z" };
 });
 
-function open(versions: unknown, routes = {}) {
+function open(versions: unknown, routes = {}, address = "/") {
   const asked = serve({
     [`GET ${LIST}`]: versions,
     "GET /api/codebook-templates/": TEMPLATES,
@@ -77,7 +77,7 @@ function open(versions: unknown, routes = {}) {
     ...draftRoutes,
     ...routes,
   });
-  return { asked, ...renderScreen(Component) };
+  return { asked, ...renderScreen(Component, {}, address) };
 }
 
 /** The definition as text, which an editor shows first only where it cannot be shown as fields. */
@@ -187,6 +187,15 @@ describe("codebook", () => {
       definition: DRAFT.definition,
       draft_revision: 1,
     });
+  });
+
+  it("stays in the editor over a reload, once the server has the draft and this browser keeps nothing", async () => {
+    const { router } = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    expect(router.state.location.search).toBe("?edit=1");
+    cleanup();
+    open([CODEBOOK], {}, "/?edit=1");
+    expect(await screen.findByRole("form", { name: "Edit the codebook" })).toBeVisible();
   });
 
   it("keeps what was typed over leaving the page, until it is saved or discarded", async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import {
   type CodebookDraft,
   type CodebookTemplate,
@@ -50,7 +51,18 @@ function Codebook({ versions, templates, draft, project }: CodebookProps) {
   const [shownId, setShownId] = useState<string | null>(null);
   const me = useMe();
   const hasKept = () => new KeptDrafts<string>(me.id, "form").find(keptName(project.id)) !== null;
-  const [editing, setEditing] = useState(hasKept);
+  // The address holds it, so that a reload goes on with the text that the server has by then.
+  const [asked, ask] = useSearchParams();
+  const isAsked = asked.has("edit");
+  const [begun, setBegun] = useState(hasKept);
+  useEffect(() => {
+    if (begun && !isAsked) ask({ edit: "1" }, { replace: true });
+  }, [begun, isAsked, ask]);
+  const editing = begun || isAsked;
+  const setEditing = (is: boolean) => {
+    setBegun(is);
+    if (!is) ask({}, { replace: true });
+  };
   const current = publishedCodebook(versions);
   const shown = versions.find(({ id }) => id === shownId) ?? current ?? versions[0];
   const show = (version: CodebookVersion) => {

@@ -15,7 +15,9 @@ interface ItemLineProps {
 /** One item: where it stands, its text, and what can be done with it. */
 export function ItemLine({ item, text }: ItemLineProps) {
   const project = useProject();
-  const about = [item.document.title || item.document.external_id, item.speaker, stateWords(item)];
+  const document = item.document.title || item.document.external_id;
+  // A row of a table is a document of its own, under the item's id.
+  const about = [document === item.item_id ? "" : document, item.speaker, stateWords(item)];
   return (
     <>
       <p className="small">

@@ -1,5 +1,7 @@
 """Measure the list of items at 300,000 items: the first page against page 10,000, and what filters and searches take.
 
+At the end it measures the figures of annotators in the same project.
+
     python -m bench.items                      300,000 items, 12,000 of them labelled by three people
     python -m bench.items --items 50000        fewer
 
@@ -128,6 +130,34 @@ def inside(options: argparse.Namespace) -> None:
         count, counted = timed(partial(items_counted, filters), options.times)
         print(f"{name:24} page {first:7.1f} ms, count {count:7.1f} ms, {counted.n:,} items   load {load()}", flush=True)
         assert bool(page.items) == bool(counted.n)
+    people_measure(project, options.times)
+
+
+def people_measure(project: Any, times: int) -> None:
+    """Measure what admins see of each annotator, one's own pace, and what the bell asks for."""
+    from annotation_app.aggregation.selectors import codebooks_of
+    from annotation_app.agreement.people import people_compared
+    from annotation_app.dashboards.annotators import annotators_figures
+    from annotation_app.dashboards.notices import notices_of
+    from annotation_app.dashboards.pace import own_pace
+    from annotation_app.models import AgreementCache
+
+    person = project.memberships.exclude(user=project.created_by).select_related("user").first()
+
+    def counted_anew() -> None:
+        AgreementCache.objects.all().delete()
+        people_compared(project=project, codebooks=codebooks_of(project))
+
+    calls = {
+        "annotators": partial(annotators_figures, project=project, batches=None),
+        "annotators compared anew": counted_anew,
+        "a person's own pace": partial(own_pace, person),
+        "a person's notices": partial(notices_of, person.user),
+        "an admin's notices": partial(notices_of, project.created_by),
+    }
+    for name, call in calls.items():
+        call()
+        print(f"{name:24} {timed(call, times)[0]:7.1f} ms   load {load()}", flush=True)
 
 
 def load() -> str:

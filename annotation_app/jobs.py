@@ -5,7 +5,8 @@ The tasks have a queue of their own, and their worker never imports torch.
 
 from celery import shared_task
 
-from annotation_app.enqueue import FIND_EVENTS, RUN_PURGE, TIDY_FILES, TIDY_MAILS
+from annotation_app.dashboards import notice_mails
+from annotation_app.enqueue import FIND_EVENTS, MAIL_NOTICES, RUN_PURGE, TIDY_FILES, TIDY_MAILS
 from annotation_app.heartbeat import HOUR_SECONDS, heartbeat_attach
 from annotation_app.ingest.run import ImportRun
 from annotation_app.models import Delivery, Import, Mail, Release
@@ -14,6 +15,7 @@ from annotation_app.releases.run import ReleaseRun
 from annotation_app.webhooks import finding, sending
 
 FIND_SECONDS = 15.0
+NOTICES_SECONDS = 60.0
 
 
 @shared_task(name=Import.TASK)
@@ -47,6 +49,11 @@ def mails_tidy(_: int) -> None:
     mails.mails_tidy()
 
 
+@shared_task(name=MAIL_NOTICES)
+def notices_mail(_: int) -> None:
+    notice_mails.notices_mail()
+
+
 @shared_task(name=FIND_EVENTS)
 def webhooks_find(_: int) -> None:
     finding.deliveries_find()
@@ -59,7 +66,12 @@ def webhook_send(delivery_id: int) -> None:
 
 heartbeat_attach(
     queue="light",
-    regular={TIDY_FILES: HOUR_SECONDS, TIDY_MAILS: HOUR_SECONDS, FIND_EVENTS: FIND_SECONDS},
+    regular={
+        TIDY_FILES: HOUR_SECONDS,
+        TIDY_MAILS: HOUR_SECONDS,
+        FIND_EVENTS: FIND_SECONDS,
+        MAIL_NOTICES: NOTICES_SECONDS,
+    },
     sweeps={
         Import.TASK: ImportRun.waiting,
         Release.TASK: ReleaseRun.waiting,

@@ -42,6 +42,9 @@ class Me(serializers.Serializer):
     address = serializers.CharField(source="email", help_text="The confirmed mail address. Empty: none.")
     time_zone = serializers.CharField(help_text="In which pages show times. Empty: in each project's own.")
     can_create_projects = serializers.BooleanField()
+    notice_mails = serializers.ChoiceField(
+        choices=User.NoticeMails.choices, help_text="How often what waits is mailed to the confirmed address."
+    )
 
 
 class SessionView(APIView):
@@ -103,6 +106,7 @@ class MeView(APIView):
     class ProfileIn(serializers.Serializer):
         display_name = serializers.CharField(max_length=150, required=False)
         time_zone = serializers.CharField(max_length=64, required=False, allow_blank=True)
+        notice_mails = serializers.ChoiceField(choices=User.NoticeMails.choices, required=False)
 
     @extend_schema(responses={200: Me, 401: ErrorBody})
     def get(self, request: Request) -> Response:
@@ -111,7 +115,7 @@ class MeView(APIView):
 
     @extend_schema(request=ProfileIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody})
     def patch(self, request: Request) -> Response:
-        """Change one's own display name or time zone."""
+        """Change one's own display name, time zone or mails."""
         data = checked(self.ProfileIn, request.data)
         return Response(Me(profile_set(user=person(request), **data)).data)
 

@@ -1,8 +1,11 @@
 """Serve what waits for the signed-in person in all their projects."""
 
 from django.db import transaction
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -10,6 +13,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import person
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import MOST_BIG, checked
+from annotation_app.dashboards.notice_mails import notice_mails_off
 from annotation_app.dashboards.notices import KINDS, MOST_NOTICES, notices_of, notices_read
 from annotation_app.models import Batch
 
@@ -35,6 +39,23 @@ class NoticesView(APIView):
     def get(self, request: Request) -> Response:
         """List what waits for the person, derived from how things stand: what is done is no longer listed."""
         return Response(self.NoticesOut({"notices": notices_of(person(request))}).data)
+
+
+class NoticeMailsOffView(APIView):
+    """Stop a person's mails by the link in one of them. It takes POST: programs that look at links stop nothing."""
+
+    permission_classes = [AllowAny]
+
+    class OffIn(serializers.Serializer):
+        token = serializers.CharField(max_length=200)
+
+    class OffOut(serializers.Serializer):
+        username = serializers.CharField()
+
+    @extend_schema(request=OffIn, responses={200: OffOut, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
+    @method_decorator(csrf_protect)
+    def post(self, request: Request) -> Response:
+        return Response(self.OffOut(notice_mails_off(**checked(self.OffIn, request.data))).data)
 
 
 class NoticesReadView(APIView):

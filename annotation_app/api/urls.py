@@ -247,6 +247,7 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/annotations/", labelling.AnnotationsView.as_view()),
     path("assignments/<uuid:assignment_id>/flag/", remarks.FlagView.as_view()),
     path("notices/", notices.NoticesView.as_view()),
+    path("notice-mails/off/", notices.NoticeMailsOffView.as_view()),
     path("notices/read/", notices.NoticesReadView.as_view()),
     path("projects/<uuid:project_id>/flags/", threads.OwnFlagsView.as_view()),
     path("projects/<uuid:project_id>/flags/items/", threads.FlaggedItemsView.as_view()),

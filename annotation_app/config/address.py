@@ -15,6 +15,7 @@ OWN_PATHS = (
     "confirm-address",
     "first-account",
     "invite",
+    "notice-mails-off",
     "password",
     "projects",
     "sign-in",

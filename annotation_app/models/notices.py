@@ -1,4 +1,4 @@
-"""Store which notices people have read. Notices themselves are derived from rows."""
+"""Store which notices people have read, and were mailed. Notices themselves are derived from rows."""
 
 from django.db import models
 
@@ -13,7 +13,10 @@ class NoticeRead(models.Model):
 
     reader = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     key = models.CharField(max_length=80)
+    # -1: it was mailed, and not read.
     level = models.BigIntegerField()
+    # Up to which level the person was mailed it; -1: never.
+    mailed = models.BigIntegerField(default=-1, db_default=-1)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["reader", "key"], name="notice_read_once")]

@@ -17,10 +17,19 @@ from annotation_app.models.roles import CAPABILITIES, SCOPES, Capability, Role, 
 class User(PublicModel, AbstractUser):
     """Store a person with an account."""
 
+    class NoticeMails(models.TextChoices):
+        OFF = "off"
+        DAILY = "daily"
+        # At most one an hour.
+        AT_ONCE = "at_once"
+
     display_name = models.CharField(max_length=150, blank=True, default="")
     # In which pages show times; empty: in each project's own.
     time_zone = models.CharField(max_length=64, blank=True, default="")
     can_create_projects = models.BooleanField(default=False)
+    # How often what waits is mailed to the confirmed address, and when it is looked for next.
+    notice_mails = models.CharField(max_length=10, choices=NoticeMails.choices, default=NoticeMails.DAILY)
+    notices_due_at = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -31,11 +32,16 @@ LINK_INVALID = "This link was used, was replaced by a newer one or has expired. 
 
 
 @transaction.atomic
-def profile_set(*, user: User, display_name: str | None = None, time_zone: str | None = None) -> User:
-    """Change what is given of a person's name and time zone ("" for each project's own). Raises Invalid."""
+def profile_set(
+    *, user: User, display_name: str | None = None, time_zone: str | None = None, notice_mails: str | None = None
+) -> User:
+    """Change what is given of a person's name, time zone ("" for each project's own) and mails. Raises Invalid."""
     if time_zone:
         time_zone_check(time_zone)
-    given = {"display_name": display_name, "time_zone": time_zone}
+    given: dict[str, Any] = {"display_name": display_name, "time_zone": time_zone, "notice_mails": notice_mails}
+    if notice_mails is not None and notice_mails != user.notice_mails:
+        # It is looked for by the new choice, and not after the pause of the old one.
+        given["notices_due_at"] = timezone.now()
     changed = {field: value for field, value in given.items() if value is not None}
     for field, value in changed.items():
         setattr(user, field, value)

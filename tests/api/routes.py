@@ -131,6 +131,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "health/"): everyone(200),
     ("GET", "schema/"): everyone(200),
     ("GET", "notices/"): signed_in(200),
+    ("POST", "notice-mails/off/"): everyone(400),
     ("POST", "notices/read/"): signed_in(400),
     ("GET", "projects/"): signed_in(200),
     ("POST", "projects/"): signed_in(403),

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from annotation_app.management.address import address
 from annotation_app.projects.first_account import FIRST_LINK_HOURS, first_link_create
+from annotation_app.projects.own_address import address
 
 
 class Command(BaseCommand):

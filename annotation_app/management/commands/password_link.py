@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation_app.management.address import address
 from annotation_app.management.people import person_named
 from annotation_app.projects.accounts import LINK_HOURS, password_link_create
+from annotation_app.projects.own_address import address
 
 
 class Command(BaseCommand):

@@ -892,7 +892,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's own display name or time zone. */
+        /** @description Change one's own display name, time zone or mails. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -1079,6 +1079,23 @@ export interface paths {
         put?: never;
         /** @description Make a link with which a member chooses a new password. Its token stands behind `#`: no server logs it. */
         post: operations["members_password_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notice-mails/off/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stop a person's mails by the link in one of them. It takes POST: programs that look at links stop nothing. */
+        post: operations["notice_mails_off_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6719,6 +6736,8 @@ export interface components {
             /** @description In which pages show times. Empty: in each project's own. */
             time_zone: string;
             can_create_projects: boolean;
+            /** @description How often what waits is mailed to the confirmed address. */
+            notice_mails: components["schemas"]["NoticeMailsEnum"];
         };
         /** @enum {string} */
         MeasureEnum: "ordinal" | "interval" | "set";
@@ -6860,6 +6879,8 @@ export interface components {
             /** Format: uuid */
             client_id?: string | null;
         };
+        /** @enum {string} */
+        NoticeMailsEnum: "off" | "daily" | "at_once";
         NoticeOut: {
             /** Format: uuid */
             project: string;
@@ -6916,6 +6937,12 @@ export interface components {
         };
         /** @enum {string} */
         OfEnum: "all" | "annotators" | "validated";
+        OffInRequest: {
+            token: string;
+        };
+        OffOut: {
+            username: string;
+        };
         OfferedLabel: {
             key: string;
             name: string;
@@ -7203,6 +7230,7 @@ export interface components {
         PatchedProfileInRequest: {
             display_name?: string;
             time_zone?: string;
+            notice_mails?: components["schemas"]["NoticeMailsEnum"];
         };
         PatchedProjectChangeRequest: {
             name?: string;
@@ -12891,6 +12919,53 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    notice_mails_off_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OffInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

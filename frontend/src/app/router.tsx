@@ -41,6 +41,7 @@ export const routes: RouteObject[] = [
       ...screenRoute("/password", "password"),
       ...screenRoute("/first-account", "first-account"),
       ...screenRoute("/confirm-address", "confirm-address"),
+      ...screenRoute("/notice-mails-off", "notice-mails-off"),
       {
         element: <AppShell />,
         children: [

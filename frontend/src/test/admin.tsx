@@ -57,6 +57,7 @@ export const ME: Me = {
   address: "",
   time_zone: "",
   can_create_projects: true,
+  notice_mails: "daily",
 };
 
 /** What the server says of itself: it sends mail. */

@@ -13,6 +13,7 @@ const ANNA = {
   address: "",
   time_zone: "",
   can_create_projects: false,
+  notice_mails: "daily",
 };
 
 /** The person's side of the API in memory, answering fetch as docs/develop/api.md says. */

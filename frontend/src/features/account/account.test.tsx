@@ -13,6 +13,7 @@ const ME = {
   address: "",
   time_zone: "",
   can_create_projects: false,
+  notice_mails: "daily",
 };
 const HERE = {
   id: "s1",
@@ -107,6 +108,28 @@ describe("your account", () => {
     await user.click(await screen.findByRole("button", { name: "Revoke the token Nightly export" }));
     await user.click(screen.getByRole("button", { name: "Revoke the token" }));
     await waitFor(() => expect(screen.getByText("You have none.")).toBeVisible());
+  });
+
+  it("asks how often what waits is mailed, once there is a confirmed address", async () => {
+    const me = { ...ME, address: "ann@example.org" };
+    const asked = open({
+      "GET /api/me/": me,
+      "PATCH /api/me/": { ...me, notice_mails: "off" },
+    });
+    const { user } = renderApp("/account");
+    const often = within(await screen.findByRole("group", { name: "How often" }));
+    expect(often.getByLabelText("Once a day at most")).toBeChecked();
+    expect(await axeFindings()).toEqual([]);
+    await user.click(often.getByLabelText("Never"));
+    await waitFor(() => expect(often.getByLabelText("Never")).toBeChecked());
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ notice_mails: "off" });
+  });
+
+  it("says that an address comes first", async () => {
+    open();
+    renderApp("/account");
+    expect(await screen.findByText(/^Confirm a mail address above/)).toBeVisible();
+    expect(screen.queryByRole("group", { name: "How often" })).toBeNull();
   });
 
   it("tells the rule before a password is refused, and puts the refusal at its field", async () => {

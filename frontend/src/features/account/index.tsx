@@ -10,6 +10,7 @@ import { useMe } from "../../session/session";
 import { Address } from "./Address";
 import { Appearance } from "./Appearance";
 import { accountApi, signInsQuery } from "./api";
+import { NoticeMails } from "./NoticeMails";
 import { SignIns } from "./SignIns";
 import { Tokens } from "./Tokens";
 
@@ -26,6 +27,7 @@ export function Component() {
       <NameForm name={me.display_name} />
       <Appearance />
       <Address />
+      <NoticeMails />
       <PasswordForm />
       <SignIns />
       <Tokens />

@@ -86,3 +86,47 @@ def test_an_annotator_searches_their_own_answers(browser: Browser, study: Study)
     page.get_by_label("Search in all your batches").fill(f"-{word}")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing that you have done matches.")).to_be_visible()
+
+
+def test_an_admin_divides_a_batch_by_shares_and_adds_a_person_to_it(browser: Browser, study: Study) -> None:
+    page = signed_in(browser, study.stack, "admin")
+    page.goto(f"{study.stack.url}/projects/{study.id}/items?state=pool")
+    boxes = page.get_by_role("region", name="Found").get_by_role("checkbox")
+    for place in range(4):
+        boxes.nth(place).check()
+    page.get_by_role("button", name="Open a batch").click()
+    dialog = page.get_by_role("dialog")
+    people = dialog.get_by_role("group", name="Who annotates it").get_by_role("checkbox")
+    for place in range(2):
+        people.nth(place).check()
+    dialog.get_by_label("Annotators per item").fill("1")
+    dialog.get_by_label("By shares").check()
+    parts = dialog.get_by_label(re.compile("^Parts of "))
+    parts.nth(0).fill("3")
+    expect(dialog.get_by_text("75.0 % of all answers")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "batch-shares")
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    picture(page, "batch-shares-390")
+    page.set_viewport_size({"width": 1280, "height": 860})
+    dialog.get_by_role("button", name="Open the batch").click()
+    expect(dialog).to_be_hidden()
+    page.goto(f"{study.stack.url}/projects/{study.id}/rounds")
+    card = page.get_by_role("region", name="Batches of chosen items")
+    expect(card.get_by_text("0 of 3", exact=True).first).to_be_visible()
+    expect(card.get_by_text("0 of 1", exact=True).first).to_be_visible()
+    card.get_by_role("button", name="Who works on it").first.click()
+    dialog.get_by_label("Priority").select_option("1: first")
+    dialog.get_by_label("Add a person").select_option("Ben: 4 items")
+    expect(dialog.get_by_text("for an answer that")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "batch-people")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_role("button", name="Take off: Ben")).to_be_visible()
+    expect(dialog.get_by_label("Priority")).to_have_value("1")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+    picture(page, "batch-people-390")

@@ -84,19 +84,33 @@ function AddPerson({ batch, projectId, joiners }: AddPersonProps) {
     return <p className="small mute">Nobody could be added: everybody has had what waits for an answer.</p>;
   return (
     <>
+      <Select
+        label="Add a person"
+        value={chosen?.id ?? ""}
+        options={[
+          { value: "", text: "Nobody" },
+          ...joiners.map(({ id, display_name, items }) => ({
+            value: id,
+            text: `${display_name}: ${counted(items, "item")}`,
+          })),
+        ]}
+        onValue={setAsked}
+      />
+      {chosen && (
+        <p>
+          {counted(chosen.items, "item")} {chosen.items === 1 ? "waits" : "wait"} for an answer that{" "}
+          {chosen.display_name} can give. The batch asks for as many answers an item as before: from now on,
+          whoever asks first gives them.
+        </p>
+      )}
+      {chosen?.is_admin && (
+        <p className="notice">
+          {chosen.display_name} is an admin, and can have looked at what others answered. Their answers are
+          independent only if they have not.
+        </p>
+      )}
+      <Refusal error={add.error} />
       <div className="row">
-        <Select
-          label="Add a person"
-          value={chosen?.id ?? ""}
-          options={[
-            { value: "", text: "Nobody" },
-            ...joiners.map(({ id, display_name, items }) => ({
-              value: id,
-              text: `${display_name}: ${counted(items, "item")}`,
-            })),
-          ]}
-          onValue={setAsked}
-        />
         <button
           type="button"
           className="button"
@@ -114,20 +128,6 @@ function AddPerson({ batch, projectId, joiners }: AddPersonProps) {
           Add
         </button>
       </div>
-      {chosen && (
-        <p>
-          {counted(chosen.items, "item")} {chosen.items === 1 ? "waits" : "wait"} for an answer that{" "}
-          {chosen.display_name} can give. The batch asks for as many answers an item as before: from now on,
-          whoever asks first gives them.
-        </p>
-      )}
-      {chosen?.is_admin && (
-        <p className="notice">
-          {chosen.display_name} is an admin, and can have looked at what others answered. Their answers are
-          independent only if they have not.
-        </p>
-      )}
-      <Refusal error={add.error} />
     </>
   );
 }

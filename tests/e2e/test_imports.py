@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import violations
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import opened, picture, signed_in, to_screen
 from tests.loop.run import people_sign_in
 from tests.stack import Stack, running_stack
 
@@ -157,3 +157,16 @@ def test_spans_of_another_tool_come_in_as_marks(browser: Browser, small_stack: S
     card = page.get_by_role("article", name="Import of entities.conll")
     expect(card.get_by_text("Items kept in the pool")).to_be_visible(timeout=60_000)
     picture(page, "import-span-labels-done")
+    # What came in can be tried in the codebook's editor, before anybody annotates.
+    to_screen(page, "Codebook")
+    page.get_by_role("button", name="Edit as a new draft").click()
+    page.get_by_role("button", name="Try it").click()
+    marking = page.get_by_role("region", name="Marking on a text")
+    expect(marking.get_by_role("group", name="Categories").get_by_role("button")).to_have_count(2)
+    expect(marking.get_by_test_id("span-text")).to_be_focused()
+    page.keyboard.press("Control+Shift+ArrowRight")
+    page.keyboard.press("1")
+    expect(marking.get_by_role("listitem").filter(has_text="Person").first).to_be_visible()
+    picture(page, "codebook-try-spans")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

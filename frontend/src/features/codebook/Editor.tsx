@@ -159,7 +159,7 @@ export function Editor(props: EditorProps) {
         </div>
       </form>
       {/* Beside the form, since Enter in an answer would send it. */}
-      {view === "try" && definition && <TryOut key={text} projectId={projectId} stages={definition.stages} />}
+      {view === "try" && definition && <TryOut key={text} projectId={projectId} definition={definition} />}
     </>
   );
 }

@@ -11,17 +11,20 @@ import {
 import { optionKeys } from "../../../annotate/questions/optionKeys";
 import { Questions } from "../../../annotate/questions/Questions";
 import { get } from "../../../api/client";
-import type { StageDefinition } from "../../../api/types";
+import type { CodebookDefinition, SpanLayer } from "../../../api/types";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
+import { TryMarking, useWholeLayer } from "./TryMarking";
 import "../../../annotate/annotate.css";
 
 interface TryOutProps {
   projectId: string;
-  stages: readonly StageDefinition[];
+  definition: CodebookDefinition;
 }
 
-/** The questions as people will answer them, with their keys, on texts of the project. Nothing is stored. */
-export function TryOut({ projectId, stages }: TryOutProps) {
+/** The questions and spans as people will work on them, with their keys, on texts of the project. Nothing is stored. */
+export function TryOut({ projectId, definition }: TryOutProps) {
+  const { stages } = definition;
+  const layer = useWholeLayer(definition.span_layer);
   const [state, setState] = useState(() => answersFrom({}));
   const submitRef = useRef<HTMLButtonElement>(null);
   const keys = useMemo(() => optionKeys(stages), [stages]);
@@ -31,33 +34,45 @@ export function TryOut({ projectId, stages }: TryOutProps) {
   useKeyboard(labelActions(questions, keys, answer));
   return (
     <div className="try-out stack">
-      <SampleText projectId={projectId} onNext={() => setState(answersFrom({}))} />
-      <Questions
-        stages={stages}
-        answers={state}
-        questions={questions}
-        keys={keys}
-        contextOpened="sentence"
-        showHelp
-        onAnswer={answer}
-        onReopen={(stage) => act({ kind: "reopen", stage })}
-        submitRef={submitRef}
-      />
+      <SampleText projectId={projectId} layer={layer} onNext={() => setState(answersFrom({}))} />
+      {stages.length > 0 && (
+        <Questions
+          stages={stages}
+          answers={state}
+          questions={questions}
+          keys={keys}
+          contextOpened="sentence"
+          showHelp
+          onAnswer={answer}
+          onReopen={(stage) => act({ kind: "reopen", stage })}
+          submitRef={submitRef}
+        />
+      )}
       <p className="small mute" role="status">
         {state.change ? changeWords(stages, state.change) : ""}
       </p>
       <div className="row">
-        <button type="button" className="button" ref={submitRef} onClick={() => setState(answersFrom({}))}>
-          Answer it anew
-        </button>
-        {!questions.current && <span className="small mute">Here people would submit the item.</span>}
+        {stages.length > 0 && (
+          <button type="button" className="button" ref={submitRef} onClick={() => setState(answersFrom({}))}>
+            Answer it anew
+          </button>
+        )}
+        {stages.length > 0 && !questions.current && (
+          <span className="small mute">Here people would submit the item.</span>
+        )}
       </div>
     </div>
   );
 }
 
-/** A text of the project; the next one begins with no answers. */
-function SampleText({ projectId, onNext }: { projectId: string; onNext: () => void }) {
+interface SampleTextProps {
+  projectId: string;
+  layer: SpanLayer | null;
+  onNext: () => void;
+}
+
+/** A text of the project, to be marked where the codebook marks spans; the next one begins with no answers. */
+function SampleText({ projectId, layer, onNext }: SampleTextProps) {
   const [at, setAt] = useState(0);
   const { data } = useQuery({
     queryKey: ["items", projectId, "try-out"],
@@ -71,8 +86,12 @@ function SampleText({ projectId, onNext }: { projectId: string; onNext: () => vo
   const item = items[at % Math.max(1, items.length)];
   if (!item) return <p className="mute">Import texts to try the questions on them.</p>;
   return (
-    <div className="card stack-tight">
-      <p className="prompt">{item.text}</p>
+    <div className={layer ? "stack-tight" : "card stack-tight"}>
+      {layer ? (
+        <TryMarking key={item.id} text={item.text} layer={layer} />
+      ) : (
+        <p className="prompt">{item.text}</p>
+      )}
       {items.length > 1 && (
         <div className="row">
           <button

@@ -235,3 +235,16 @@ it("offers scales and sets to be learned, and nothing for numbers and texts", as
   await user.selectOptions(learned, "Nothing is named");
   expect((await save()).learning).toBeNull();
 });
+
+it("lets spans be tried on a text of the project, by their keys, as the draft has them", async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Let people mark spans" }));
+  await user.click(screen.getByRole("button", { name: "Try it" }));
+  const marking = await screen.findByRole("region", { name: "Marking on a text" });
+  const chips = within(marking).getByRole("group", { name: "Categories" });
+  expect(within(chips).getAllByRole("button")).toHaveLength(1);
+  await user.keyboard("{Shift>}{Control>}{ArrowRight}{/Control}{/Shift}1");
+  const list = within(marking).getByRole("list", { name: "Spans" });
+  expect(list).toHaveTextContent("Rates");
+  expect(screen.getByRole("group", { name: "Opinion" })).toBeVisible();
+});

@@ -125,7 +125,7 @@ def test_it_invites_an_address(browser: Browser, study: Study, mail: tuple[Kept,
     expect(page.get_by_role("heading", name="Your projects")).to_be_visible()
     expect(page.get_by_text(study.name)).to_be_visible()
     page.goto(f"{study.stack.url}/account")
-    expect(page.get_by_text(address)).to_be_visible()
+    expect(page.get_by_text(address, exact=True)).to_be_visible()
 
 
 def join_alone(study: Study, username: str) -> Person:

@@ -21,6 +21,7 @@ from annotation_app.assignment.slots import slot_for_late_answer
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.codebook.gates import open_answers
 from annotation_app.codebook.texts import comment_kept
+from annotation_app.db.constraints import constraint_of
 from annotation_app.models import Annotation, Assignment, Membership, event_write
 from annotation_app.refusals import Invalid, NotYours, Refused
 
@@ -76,11 +77,6 @@ def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Su
         window = next_window(membership=membership, ahead=AHEAD)
         return Submitted(submitted.annotation, submitted.content, submitted.created, window)
     return submitted
-
-
-def constraint_of(error: IntegrityError) -> str | None:
-    diagnostics = getattr(error.__cause__, "diag", None)
-    return getattr(diagnostics, "constraint_name", None)
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from rest_framework.views import exception_handler
 
 from annotation_app.api.guesses import names_failed
 from annotation_app.api.parsers import BodyTooLarge
+from annotation_app.db.constraints import constraint_of
 from annotation_app.disk import WORDS, is_full
 from annotation_app.refusals import Invalid, NotYours, Refused
 
@@ -73,7 +74,8 @@ def known(error: Exception) -> Exception:
         logger.error("The disk is full: %s", error)
         return DatabaseFull() if isinstance(error, DatabaseError) else DiskFull()
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, MEANWHILE):
-        logger.warning("A rule of the database refused what a check had let through: %s", error)
+        # Its message has the values of the row.
+        logger.warning("The database refused what a check had let through, by its rule %s", constraint_of(error))
         return Refused("changed_meanwhile", CHANGED)
     if isinstance(error, ValidationError):
         return Invalid(dict(flat(error.detail)))

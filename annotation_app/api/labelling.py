@@ -54,6 +54,7 @@ from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.codebook.spans import COMMENT_LENGTH
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Annotation, Assignment, Membership
+from annotation_app.monitoring.counters import REPLAYED, STORED
 from annotation_app.refusals import Refused
 
 # Characters of one answer to `next`: forty sentences with their context, or a dozen whole documents.
@@ -413,6 +414,7 @@ class AnnotationsView(APIView):
         body = Submission(**sent | {"skip_reason": sent["skip_reason"] or ""})
         with stale_answers():
             submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=body)
+        (STORED if submitted.created else REPLAYED).inc()
         sender = Sender(submitted.annotation.codebook_id, held, asked_at)
         parts = {"submitted": submitted, "refill": window_parts(submitted.window, member, sender)}
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK

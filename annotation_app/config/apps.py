@@ -1,6 +1,10 @@
 """Configure the one Django app."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.conf import settings
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate, pre_migrate
 
 
@@ -17,3 +21,11 @@ class QuorumConfig(AppConfig):
         pre_migrate.connect(rules_drop, sender=self)
         post_migrate.connect(rules_create, sender=self)
         post_migrate.connect(role_grant, sender=self)
+        if settings.SLOW_STATEMENT_MS:
+            connection_created.connect(statements_watched)
+
+
+def statements_watched(connection: Any, **_: Any) -> None:
+    from annotation_app.monitoring.logs import statements_watch
+
+    statements_watch(connection, settings.SLOW_STATEMENT_MS / 1000)

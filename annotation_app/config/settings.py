@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "annotation_app.config.apps.QuorumConfig",
 ]
 MIDDLEWARE = [
+    "annotation_app.monitoring.requests.WatchRequests",
     "annotation_app.config.headers.SecurityHeaders",
     "annotation_app.config.headers.ProxyNamesScheme",
     "django.middleware.security.SecurityMiddleware",
@@ -233,11 +234,21 @@ WORKER_BEAT_SECONDS = 2.0
 LEASE_SECONDS = env.float("QUORUM_LEASE_SECONDS", default=12.0)
 CLAIM_IDLE_SECONDS = env.int("QUORUM_CLAIM_IDLE_SECONDS", default=3600)
 
+# `line` for people, `json` for programs that collect logs; these get a line for every request.
+LOG_FORMAT = env.str("QUORUM_LOG_FORMAT", default="line")
+# A statement that takes longer is logged, without its parameters. 0: none is.
+SLOW_STATEMENT_MS = env.int("QUORUM_SLOW_STATEMENT_MS", default=0)
+# Whoever sends it may read the figures at /api/metrics/. Without one, the route does not exist.
+METRICS_TOKEN = env.str("QUORUM_METRICS_TOKEN", default="")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"request": {"()": "annotation_app.monitoring.logs.NameRequest"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s"},
+        "json": {"()": "annotation_app.monitoring.logs.JsonLines"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request"]}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "axes": {"level": "WARNING"},

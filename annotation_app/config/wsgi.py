@@ -1,5 +1,6 @@
 """Define the web server's entry point."""
 
+import logging
 import os
 from collections.abc import Iterable
 from importlib import import_module
@@ -7,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+
+from annotation_app.monitoring.processes import folder_prepare
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication
@@ -26,6 +29,12 @@ def below(path: str, inner: "WSGIApplication") -> "WSGIApplication":
     return outer if path else inner
 
 
+if settings.METRICS_TOKEN:
+    folder_prepare()
+if settings.LOG_FORMAT == "json":
+    # gunicorn's own lines go the same way as all others.
+    gunicorn = logging.getLogger("gunicorn.error")
+    gunicorn.handlers, gunicorn.propagate = [], True
 application = below(settings.ADDRESS.path, get_wsgi_application())
 
 # Routes and the library of intervals are loaded before the server forks: once for all its processes, and never while

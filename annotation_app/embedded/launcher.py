@@ -15,6 +15,7 @@ from annotation_app.embedded.backups import ScheduledBackups, schedule_of
 from annotation_app.embedded.children import Child, Supervised, stop_all
 from annotation_app.embedded.console import say, step, tail
 from annotation_app.embedded.errors import LaunchError, PortBusy, StopRequested
+from annotation_app.embedded.logs import logs_of
 from annotation_app.embedded.server import Server
 from annotation_app.embedded.servers import PostgresServer, ValkeyServer, postgres_env, state_env
 from annotation_app.embedded.signals import Signals
@@ -61,6 +62,7 @@ class Launch:
         self.postgres: PostgresServer | None = None
         self.supervised: list[Supervised] = []
         self.backups: ScheduledBackups | None = None
+        self.logs = logs_of(state.logs, os.environ)
         self.terminal = terminal_of(options.parent) if signal.SIGHUP in signals.stops else None
 
     def run(self) -> None:
@@ -208,6 +210,7 @@ class Launch:
         self.signals.sleep(min(seconds, 0.2) if waiting else seconds)
         for each in self.supervised:
             each.tend()
+        self.logs.tend()
         if self.backups is not None:
             self.backups.tend()
         if self.terminal is not None and not os.isatty(self.terminal):

@@ -17,7 +17,6 @@ from annotation_app.embedded.errors import AlreadyRunning, LaunchError
 
 CLONE = Path(__file__).resolve().parent.parent.parent
 ROOT_STATE = Path("/var/lib/quorum")
-LOG_BYTES = 8 * 1024 * 1024
 # The servers of a killed launcher shut down by themselves. The next launcher waits this many seconds for them.
 WAIT_FOR_SERVERS = 60.0
 
@@ -69,11 +68,8 @@ class State:
         return path.read_text()
 
     def log(self, name: str) -> Path:
-        """Return a log's path. A log of more than `LOG_BYTES` is renamed first."""
-        path = self.logs / f"{name}.log"
-        if path.exists() and path.stat().st_size > LOG_BYTES:
-            path.replace(path.with_suffix(".log.1"))
-        return path
+        """Return a log's path."""
+        return self.logs / f"{name}.log"
 
     def record(self, **entries: Any) -> None:
         """Record the ports and process ids of what runs now, for people and scripts, without secrets."""

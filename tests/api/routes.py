@@ -129,6 +129,8 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "first-account/link/"): everyone(400),
     ("POST", "first-account/"): everyone(400),
     ("GET", "health/"): everyone(200),
+    # No token is set: the route does not exist.
+    ("GET", "metrics/"): everyone(404),
     ("GET", "schema/"): everyone(200),
     ("GET", "notices/"): signed_in(200),
     ("POST", "notice-mails/off/"): everyone(400),

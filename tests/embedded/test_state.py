@@ -53,15 +53,6 @@ def test_it_waits_for_servers_that_a_killed_launcher_left(fresh: State) -> None:
         assert said == ["Waiting for the servers of an earlier start to finish shutting down"]
 
 
-def test_it_puts_a_long_log_aside(fresh: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotation_app.embedded.state.LOG_BYTES", 10)
-    fresh.log("web").write_text("short")
-    assert fresh.log("web").read_text() == "short"
-    fresh.log("web").write_text("longer than ten")
-    assert not fresh.log("web").exists()
-    assert (fresh.logs / "web.log.1").read_text() == "longer than ten"
-
-
 def test_it_takes_away_what_a_launcher_sets_and_nothing_else() -> None:
     env = {"DATABASE_URL": "x", "REDIS_URL": "x", "QUORUM_EMBEDDED": "1", "QUORUM_MODELS": "bow-logreg", "PATH": "/bin"}
     assert without_servers(env) == {"QUORUM_MODELS": "bow-logreg", "PATH": "/bin"}

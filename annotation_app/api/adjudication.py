@@ -36,8 +36,8 @@ from annotation_app.api.inputs import (
     one_of,
 )
 from annotation_app.api.items import BuiltItem, serialize_items
-from annotation_app.api.labelling import AssignmentCodebookOut
 from annotation_app.api.suggestions import SuggestedLabelOut
+from annotation_app.api.windows import AssignmentCodebookOut
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Adjudication, Capability, Membership
 from annotation_app.refusals import Refused

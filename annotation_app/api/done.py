@@ -14,7 +14,8 @@ from annotation_app.annotation.selectors import answers_of, span_counts
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import ANSWERS, Beginning, checked, one_of
-from annotation_app.api.labelling import READ_ERRORS, AssignmentCodebookOut
+from annotation_app.api.labelling import READ_ERRORS
+from annotation_app.api.windows import AssignmentCodebookOut
 from annotation_app.assignment.selectors import assignments_done
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.dashboards.items.own import own_found

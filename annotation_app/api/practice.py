@@ -13,7 +13,8 @@ from annotation_app.api.access import found_or_404, member_or_404, memberships, 
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, Answers, checked, spec_sent
 from annotation_app.api.items import BuiltItem, serialize_items
-from annotation_app.api.labelling import READ_ERRORS, WRITE_ERRORS, AssignmentCodebookOut
+from annotation_app.api.labelling import READ_ERRORS, WRITE_ERRORS
+from annotation_app.api.windows import AssignmentCodebookOut
 from annotation_app.assignment.practice import PracticeState, attempt_begin, own_standings
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.models import Capability, Practice, Project

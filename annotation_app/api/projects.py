@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import CLIENT_ID, checked
-from annotation_app.api.labelling import WindowProgressOut
+from annotation_app.api.windows import WindowProgressOut
 from annotation_app.codebook.templates import BY_KEY, NO_CODEBOOK
 from annotation_app.dashboards.pending_work import pending_work
 from annotation_app.dashboards.projects import project_overviews

@@ -20,7 +20,8 @@ from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import OwnAnswerIn, QueryInteger, TextOrNull, checked, one_of
 from annotation_app.api.items import BuiltItem, serialize_items
-from annotation_app.api.labelling import AssignmentCodebookOut, SourceOut, SpanOut, Spans
+from annotation_app.api.labelling import SourceOut, Spans
+from annotation_app.api.windows import AssignmentCodebookOut, SpanOut
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.codebook.definition import pinned_codebook
 from annotation_app.ingest.selectors import sources_of

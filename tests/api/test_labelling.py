@@ -11,6 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.api import labelling as shapes
+from annotation_app.api import windows
 from annotation_app.api.done import DoneOut
 from annotation_app.api.items import serialize_items
 from annotation_app.assignment.services import assignments_withdraw
@@ -45,7 +46,7 @@ def test_it_hands_out_items_as_the_schema_says(alice: Person, batch: Batch) -> N
     answer = alice.next(2)
     assert answer.status_code == 200
     window = answer.json()
-    same_keys(shapes.WindowOut(), window)
+    same_keys(windows.WindowOut(), window)
     assert (window["state"], window["progress"]) == ("ok", {"done": 0, "total": 5, "withdrawn": 0, "batch_number": 1})
     first, second = window["assignments"]
     row = Assignment.objects.get(uuid=first["id"])
@@ -132,7 +133,7 @@ def test_it_lists_own_done_items_and_shows_one_to_revise(alice: Person) -> None:
         (second, 2, "submitted", ALL),
     ]
     shown = alice.client.get(f"/api/assignments/{second}/").json()
-    same_keys(shapes.AssignmentOut(), shown)
+    same_keys(windows.AssignmentOut(), shown)
     assert shown["current"] == {
         "revision": 1,
         "answers": ALL,

@@ -110,7 +110,7 @@ def client(target: Target, number: int, most: int, seconds: float, pause: float,
         row = window["assignments"][0]
         body = submission(PATHS[dice.randrange(3)])
         sent = time.monotonic()
-        held = ",".join(each["id"] for each in window["assignments"])
+        held = ",".join(f"{each['id']}.{each['tag']}" for each in window["assignments"])
         answer = browser.call("POST", f"assignments/{row['id']}/annotations/?held={held}", body)
         run.milliseconds.append((time.monotonic() - sent) * 1000)
         run.answer_bytes += len(answer)

@@ -65,20 +65,20 @@ class QueryInteger(serializers.IntegerField):
 
 
 @extend_schema_field(OpenApiTypes.STR)
-class IdList(serializers.Field):
-    """Parse ids with commas between, at most MOST_IDS of them."""
+class TaggedIds(serializers.Field):
+    """Parse `id.tag` with commas between, at most MOST_IDS of them, into {id: tag}."""
 
-    default_error_messages = {"ids": f"Give ids (UUIDs) with commas between, {MOST_IDS} at most."}
+    default_error_messages = {"ids": f"Give id.tag (the id is a UUID) with commas between, {MOST_IDS} at most."}
 
-    def to_internal_value(self, data: Any) -> frozenset[UUID]:
-        parts = [part for part in str(data).split(",") if part]
+    def to_internal_value(self, data: Any) -> dict[UUID, str]:
+        parts = [part.partition(".") for part in str(data).split(",") if part]
         try:
-            ids = frozenset(map(UUID, parts))
+            tags = {UUID(identity): tag for identity, _, tag in parts}
         except ValueError:
             self.fail("ids")
         if len(parts) > MOST_IDS:
             self.fail("ids")
-        return ids
+        return tags
 
 
 def one_of(*allowed: str, **given: Any) -> serializers.ChoiceField:

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.permissions import SAFE_METHODS
@@ -21,8 +20,8 @@ from annotation_app.api.access import allowed, member_or_404, person, token_of
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.inputs import (
     Answers,
-    IdList,
     QueryInteger,
+    TaggedIds,
     checked,
     given_once,
 )
@@ -30,13 +29,13 @@ from annotation_app.api.items import serialize_items
 from annotation_app.api.windows import (
     AssignmentOut,
     CurrentOut,
-    Sender,
     SpanIn,
     SpanOut,
     WindowOut,
     assignment_parts,
     current_parts,
     first_looks_of,
+    tag_of,
     window_parts,
 )
 from annotation_app.assignment.blinding import lock_reason
@@ -174,7 +173,8 @@ class AssignmentView(APIView):
         suggestions = suggestions_of(row.batch_item.batch.suggestions_id, [row], batch.codebook_id).get(item_id)
         suggestions_reveal(row, member)
         until = claimed_until(row, k_of_n=batch.k_of_n(row.batch_item.batch.people_added))
-        parts = assignment_parts(row, item, batch, first_look, suggestions, lock_reason(row), until=until)
+        tag = tag_of(until, row.batch_item.batch.suggestions_id, member.project)
+        parts = assignment_parts(row, item, batch, first_look, suggestions, lock_reason(row), until=until, tag=tag)
         return Response(AssignmentOut(parts).data)
 
 
@@ -189,8 +189,8 @@ class AssignmentSourcesView(APIView):
 
 class AnnotationsView(APIView):
     class Query(serializers.Serializer):
-        held = IdList(
-            default=frozenset, help_text="Assignments that the sender has, with commas between: not sent again."
+        held = TaggedIds(
+            default=dict, help_text="Assignments that the sender has, as `id.tag` with commas between: not sent again."
         )
 
     @extend_schema(
@@ -201,7 +201,6 @@ class AnnotationsView(APIView):
     def post(self, request: Request, assignment_id: UUID) -> Response:
         """Store one revision, and bring the next items. It answers 200 where the same body was stored before."""
         member = own_or_404(request, assignment_id)
-        asked_at = timezone.now()
         held = checked(self.Query, given_once(request.query_params))["held"]
         sent = checked(SubmissionIn, request.data)
         # The API shows no reason as null, and takes it back so.
@@ -209,8 +208,8 @@ class AnnotationsView(APIView):
         with stale_answers():
             submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=body)
         (STORED if submitted.created else REPLAYED).inc()
-        sender = Sender(submitted.annotation.codebook_id, held, asked_at)
-        parts = {"submitted": submitted, "refill": window_parts(submitted.window, member, sender)}
+        refill = window_parts(submitted.window, member, held, submitted.annotation.codebook_id)
+        parts = {"submitted": submitted, "refill": refill}
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
         return Response(SUBMITTED.to_representation(parts), status=code)
 

@@ -1,10 +1,10 @@
 """Describe items as they are handed out, and leave out of an answer what the browser has already."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 from rest_framework import serializers
 
@@ -31,7 +31,7 @@ from annotation_app.assignment.selectors import (
 )
 from annotation_app.assignment.services import FEWEST, Window
 from annotation_app.codebook.definition import pinned_codebook
-from annotation_app.models import Annotation, Assignment, Membership
+from annotation_app.models import Annotation, Assignment, Membership, Project
 
 # Characters of one answer to `next`: forty sentences with their context, or a dozen whole documents.
 LONGEST_WINDOW = 400_000
@@ -100,6 +100,7 @@ class AssignmentBatchOut(serializers.Serializer):
 
 class HandedOutAssignmentOut(serializers.Serializer):
     id = serializers.UUIDField(source="row.uuid")
+    tag = serializers.CharField(help_text="Changes with what comes beside the item. A submit sends it back in `held`.")
     state = serializers.ChoiceField(source="row.state", choices=Assignment.State.choices)
     position = serializers.IntegerField(source="row.position", help_text="Place in the person's own order, from 1.")
     claimed_until = serializers.DateTimeField(
@@ -151,44 +152,49 @@ class WindowOut(serializers.Serializer):
     progress = WindowProgressOut()
 
 
-@dataclass(frozen=True)
-class Sender:
-    """Hold what the browser that submits an answer has already, so that it is not sent again."""
+def window_parts(
+    window: Window, member: Membership, held: Mapping[UUID, str] | None = None, codebook_id: int | None = None
+) -> dict[str, Any]:
+    """Return the parts of a window, without the items and the codebook that whoever asks has already.
 
-    codebook_id: int
-    assignments: frozenset[UUID]
-    asked_at: datetime
-
-    def has(self, row: Assignment) -> bool:
-        """Tell whether the browser has the item as it is: a claim made or extended since it asked is news."""
-        is_news = row.claimed_at is not None and row.claimed_at >= self.asked_at
-        return row.uuid in self.assignments and not is_news
-
-
-def window_parts(window: Window, member: Membership, sender: Sender | None = None) -> dict[str, Any]:
-    asked = [row for row in window.assignments if sender is None or not sender.has(row)]
+    `held` is {assignment: tag} as it was handed out to them.
+    """
+    untils = {row.uuid: claimed_until(row, k_of_n=window.k_of_n) for row in window.assignments}
+    tags = {uuid: tag_of(until, window.suggestions_id, member.project) for uuid, until in untils.items()}
+    asked = [row for row in window.assignments if held is None or held.get(row.uuid) != tags[row.uuid]]
     items = serialize_items([row.batch_item.item_id for row in asked], member.project)
     rows = first_of(asked, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
-    is_known = batch is None or (sender is not None and sender.codebook_id == batch.codebook_id)
     firsts = first_looks_of(rows, batch)
-    k_of_n = window.k_of_n
     suggested = suggestions_of(window.suggestions_id, rows, batch.codebook_id) if batch else {}
     return {
         "assignments": [
             assignment_parts(
-                row, items[item], batch, firsts.get(item), suggested.get(item), until=claimed_until(row, k_of_n=k_of_n)
+                row,
+                items[item],
+                batch,
+                firsts.get(item),
+                suggested.get(item),
+                until=untils[row.uuid],
+                tag=tags[row.uuid],
             )
             for row in rows
             if batch and (item := row.batch_item.item_id)
         ],
-        "codebooks": [pinned_codebook(batch.codebook_id)] if batch and rows and not is_known else [],
+        "codebooks": [pinned_codebook(batch.codebook_id)]
+        if batch and rows and batch.codebook_id != codebook_id
+        else [],
         "held": window.held,
         "to_compare": [
             {"id": uuid, "position": position} for uuid, position in to_compare(window.suggestions_id, member.pk)
         ],
         "progress": window.progress,
     }
+
+
+def tag_of(until: datetime | None, suggestions_id: int | None, project: Project) -> str:
+    """Return what changes with the claim, the suggestions, and the columns beside the item."""
+    return f"{crc32(repr((until, suggestions_id, project.shown_columns)).encode()):08x}"
 
 
 def first_of(rows: Sequence[Assignment], items: dict[int, SerializedItem]) -> Sequence[Assignment]:
@@ -217,9 +223,11 @@ def assignment_parts(
     lock: LockReason | None = None,
     *,
     until: datetime | None,
+    tag: str,
 ) -> dict[str, Any]:
     return {
         "row": row,
+        "tag": tag,
         "claimed_until": until,
         "item": item,
         "codebook": pinned_codebook(batch.codebook_id),

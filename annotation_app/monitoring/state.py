@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, Min, Q, Sum
 from django.db.models.functions import Now
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from annotation_app.disk import free_bytes
@@ -81,9 +81,10 @@ def round_seconds() -> Iterator[Metric]:
     """Yield how many rounds got their batch, and the seconds that they took from their start to the batch."""
     took = Sum(F("batch__opened_at") - F("created_at"))
     n, time = Round.objects.filter(batch__isnull=False).aggregate(n=Count("pk"), took=took).values()
-    n_rounds = CounterMetricFamily("quorum_rounds_opened", "Rounds that got their batch.")
+    # No counters: they fall when a project is deleted, which Prometheus would take for a new start.
+    n_rounds = GaugeMetricFamily("quorum_rounds_opened", "Rounds that got their batch.")
     n_rounds.add_metric([], n)
-    seconds = CounterMetricFamily("quorum_rounds_opened_seconds", "Seconds from their start to their batch, added up.")
+    seconds = GaugeMetricFamily("quorum_rounds_opened_seconds", "Seconds from their start to their batch, added up.")
     seconds.add_metric([], time.total_seconds() if time else 0.0)
     yield from (n_rounds, seconds)
 

@@ -31,10 +31,10 @@ class Person:
     def one(self, assignment: str) -> Any:
         return self.client.get(f"/api/assignments/{assignment}/")
 
-    def submit(self, assignment: str, sent: Any = None, *, held: Sequence[str] = (), **changes: Any) -> Any:
+    def submit(self, assignment: str, sent: Any = None, *, held: Sequence[dict[str, Any]] = (), **changes: Any) -> Any:
         """Submit an item. `held` are assignments that the browser says it has."""
         url = f"/api/assignments/{assignment}/annotations/"
-        query = {"held": ",".join(held)} if held else {}
+        query = {"held": ",".join(f"{each['id']}.{each['tag']}" for each in held)} if held else {}
         content = body(**changes) if sent is None else sent
         return self.client.post(url, content, format="json", query_params=query)
 

@@ -90,34 +90,42 @@ def test_it_stores_once_and_brings_the_next_items(alice: Person) -> None:
 
 
 def test_it_sends_nothing_again_that_the_browser_has(alice: Person) -> None:
-    first, second, third = (row["id"] for row in alice.window()["assignments"])
+    first, *others = alice.window()["assignments"]
     sent = body(answers=ALL)
-    whole = alice.submit(first, sent).json()["refill"]
-    fourth = whole["assignments"][2]["id"]
-    assert [row["id"] for row in whole["assignments"]] == [second, third, fourth]
+    whole = alice.submit(first["id"], sent).json()["refill"]
+    assert whole["assignments"][:2] == others
     assert whole["codebooks"] == []
-    refill = alice.submit(first, sent, held=[second, third]).json()["refill"]
-    assert [row["id"] for row in refill["assignments"]] == [fourth]
+    refill = alice.submit(first["id"], sent, held=others).json()["refill"]
     assert refill == whole | {"assignments": whole["assignments"][2:]}
 
 
 def test_it_sends_again_what_is_held_longer_than_the_browser_knows(
     people: People, client_of: ClientOf, settings: Any
 ) -> None:
-    open_batch(people.project, people.annotators, k=2)
+    open_batch(people.project, people.annotators, size=5, k=2)
     alice = Person(client_of(people.annotators[0]), str(people.project.uuid))
-    window = alice.window()["assignments"]
-    first, *others = (row["id"] for row in window)
+    first, second, third = alice.window()["assignments"]
     Assignment.objects.update(claimed_at=timezone.now() - timedelta(seconds=settings.CLAIM_IDLE_SECONDS * 0.6))
-    refill = alice.submit(first, held=others).json()["refill"]["assignments"]
-    assert [row["id"] for row in refill][:2] == others
-    assert refill[0]["claimed_until"] > window[1]["claimed_until"]
+    longer = alice.submit(first["id"], held=[second, third]).json()["refill"]["assignments"]
+    assert [row["id"] for row in longer][:2] == [second["id"], third["id"]]
+    assert longer[0]["claimed_until"] > second["claimed_until"]
+    assert longer[0]["tag"] != second["tag"]
+    after = alice.submit(second["id"], held=longer).json()["refill"]["assignments"]
+    assert not {row["id"] for row in after} & {row["id"] for row in longer}
 
 
-@pytest.mark.parametrize("held", [["x"], [str(uuid4()) for _ in range(101)]])
-def test_it_refuses_a_list_that_names_no_assignments(alice: Person, held: list[str]) -> None:
+def test_it_sends_again_what_has_other_columns_beside_it(alice: Person, people: People) -> None:
+    first, *others = alice.window()["assignments"]
+    people.project.shown_columns = ['["year"]']
+    people.project.save()
+    refill = alice.submit(first["id"], held=others).json()["refill"]["assignments"]
+    assert [row["id"] for row in refill][:2] == [row["id"] for row in others]
+
+
+@pytest.mark.parametrize("ids", [["x"], [str(uuid4()) for _ in range(101)]])
+def test_it_refuses_a_list_that_names_no_assignments(alice: Person, ids: list[str]) -> None:
     first = alice.window()["assignments"][0]["id"]
-    answer = alice.submit(first, held=held)
+    answer = alice.submit(first, held=[{"id": each, "tag": ""} for each in ids])
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["held"])
     assert not Annotation.objects.exists()
 

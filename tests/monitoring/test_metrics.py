@@ -79,6 +79,15 @@ def test_it_counts_requests_by_the_pattern_of_their_route(db: None, client: Clie
 
 
 @pytest.mark.usefixtures("token")
+def test_a_method_that_does_not_exist_begins_no_figure_of_its_own(db: None, client: Client) -> None:
+    for method in ("AAAA0001", "AAAA0002"):
+        client.generic(method, "/api/session/")
+    methods = {dict(labels).get("method") for _, labels in scraped(client)}
+    assert "other" in methods
+    assert not any("AAAA" in str(method) for method in methods)
+
+
+@pytest.mark.usefixtures("token")
 def test_it_counts_answers_and_those_that_came_again(
     people: People, client_of: Callable[[Membership], APIClient], client: Client
 ) -> None:
@@ -116,4 +125,4 @@ def test_it_tells_how_jobs_and_workers_stand(people: People, client: Client, set
     assert figure(found, "quorum_worker_seen_seconds", queue="light") == pytest.approx(40, abs=20)
     assert figure(found, "quorum_database_bytes") > 1_000_000
     assert figure(found, "quorum_disk_free_bytes") > 0
-    assert figure(found, "quorum_rounds_opened_total") == 0
+    assert figure(found, "quorum_rounds_opened") == 0

@@ -4057,6 +4057,8 @@ export interface components {
         AssignmentOut: {
             /** Format: uuid */
             id: string;
+            /** @description Changes with what comes beside the item. A submit sends it back in `held`. */
+            tag: string;
             state: components["schemas"]["AssignmentStateEnum"];
             /** @description Place in the person's own order, from 1. */
             position: number;
@@ -5733,6 +5735,8 @@ export interface components {
         HandedOutAssignmentOut: {
             /** Format: uuid */
             id: string;
+            /** @description Changes with what comes beside the item. A submit sends it back in `held`. */
+            tag: string;
             state: components["schemas"]["AssignmentStateEnum"];
             /** @description Place in the person's own order, from 1. */
             position: number;
@@ -9469,7 +9473,7 @@ export interface operations {
     assignments_annotations_create: {
         parameters: {
             query?: {
-                /** @description Assignments that the sender has, with commas between: not sent again. */
+                /** @description Assignments that the sender has, as `id.tag` with commas between: not sent again. */
                 held?: string;
             };
             header?: never;

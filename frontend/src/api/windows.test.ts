@@ -26,7 +26,7 @@ describe("a window", () => {
 
 describe("the list of what the page has", () => {
   it("names each item once, a hundred at most, and is not sent empty", () => {
-    expect(heldList([assignment("a1"), assignment("a2"), assignment("a1")])).toBe("a1,a2");
+    expect(heldList([assignment("a1"), assignment("a2"), assignment("a2", { tag: "2" })])).toBe("a1.1,a2.2");
     expect(heldList([])).toBeUndefined();
     const many = Array.from({ length: 120 }, (_, place) => assignment(`a${place}`));
     expect(heldList(many)?.split(",")).toHaveLength(100);

@@ -24,8 +24,8 @@ export function withKnown(window: LabelWindow, known: readonly Assignment[]): La
   return { ...window, assignments: window.held.flatMap((id) => byId.get(id) ?? []) };
 }
 
-/** What the page tells the server that it has; null where that is nothing. */
+/** What the page tells the server that it has; undefined where that is nothing. Of an item known twice, the latter. */
 export function heldList(known: readonly Assignment[]): string | undefined {
-  const ids = new Set(known.map(({ id }) => id));
-  return ids.size > 0 ? [...ids].slice(0, MOST_HELD).join(",") : undefined;
+  const tagged = new Map(known.map(({ id, tag }) => [id, `${id}.${tag}`]));
+  return tagged.size > 0 ? [...tagged.values()].slice(0, MOST_HELD).join(",") : undefined;
 }

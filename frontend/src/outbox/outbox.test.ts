@@ -43,7 +43,7 @@ describe("the outbox", () => {
     await saved(outbox);
     expect(known).toEqual([
       ["a1", "a2"],
-      ["a3", "a1", "a2"],
+      ["a1", "a2", "a3"],
     ]);
     expect(outbox.snapshot().refills.get("p1")?.window.assignments).toEqual([assignment("a3")]);
   });

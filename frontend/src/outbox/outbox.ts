@@ -287,7 +287,7 @@ export class Outbox {
   /** What the page and the answers to its submits have brought of a project. */
   private knownOf(projectId: string): Assignment[] {
     const brought = this.state.refills.get(projectId)?.window.assignments ?? [];
-    return [...brought, ...(this.parts.loaded(projectId)?.assignments ?? [])];
+    return [...(this.parts.loaded(projectId)?.assignments ?? []), ...brought];
   }
 
   private async stepAccepted(entry: StepEntry, { revision }: StepReceipt): Promise<void> {

@@ -68,7 +68,11 @@ export class FakeServer {
   private refill(path: string): SentWindow {
     const held = new URL(path, "http://server").searchParams.get("held")?.split(",") ?? [];
     const { assignments, ...standing } = sentWindow(this.window());
-    return { ...standing, codebooks: [], assignments: assignments.filter(({ id }) => !held.includes(id)) };
+    return {
+      ...standing,
+      codebooks: [],
+      assignments: assignments.filter(({ id, tag }) => !held.includes(`${id}.${tag}`)),
+    };
   }
 
   project(): Project {

@@ -84,6 +84,7 @@ export const CONTEXT: ItemContext = {
 export function assignment(id: string, over: Partial<Assignment> = {}): Assignment {
   return {
     id,
+    tag: "1",
     state: "claimed",
     position: Number(/\d+/.exec(id)?.[0] ?? 1),
     claimed_until: null,

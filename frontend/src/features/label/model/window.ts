@@ -43,12 +43,17 @@ interface ReceivedWindow {
   at: number;
 }
 
+/** Whether the window has the first of what is in hand: an answer to a submit leaves out what the page had then. */
+function isWhole({ held, assignments }: LabelWindow): boolean {
+  return held[0] === assignments[0]?.id;
+}
+
 /**
  * The newer of what the server answered to `next` and to the last submit. The answer to a submit names all that is in
  * hand and brings what this page had not; the others are known from before.
  */
 export function newestWindow(asked: ReceivedWindow | null, refill: Refill | undefined): LabelWindow | null {
-  if (!asked) return refill?.window ?? null;
+  if (!asked) return refill && isWhole(refill.window) ? refill.window : null;
   if (!refill || refill.at < asked.at) return asked.window;
   return withKnown(refill.window, asked.window.assignments);
 }

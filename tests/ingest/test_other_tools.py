@@ -109,6 +109,28 @@ def test_conll_reads_tags_of_every_scheme() -> None:
     assert isinstance(bad, BadLine) and bad.line == 1 and "'LOC' is no tag" in bad.message
 
 
+def test_conll_tells_comments_from_tokens() -> None:
+    comments = "# newdoc id = d\n# newpar\n#\n# sent_id = a\n# text = Vitamin B-12\nRome\tB-LOC\n"
+    given = [comments, "#x=1\tB-X\nis\tO\n", "#a=b B-X\n", "# # O\n3 CD B-NUM\n", "#\tB-X\n"]
+    rows = read("conll", "\n".join(given))
+    assert [row.text for row in rows if isinstance(row, ImportRow)] == ["Rome", "#x=1 is", "#a=b", "# 3", "#"]
+    assert [spans(row) for row in rows[1:]] == [[("#x=1", "X")], [("#a=b", "X")], [("3", "NUM")], [("#", "X")]]
+    assert isinstance(rows[0], ImportRow) and rows[0].id == "a"
+
+
+def test_conll_reports_a_line_that_is_too_long_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_app.ingest.lines.MAX_LINE_CHARACTERS", 20)
+    long = "x" * 30 + " O\n"
+    first, second, third = read("conll", f"Rome B-LOC\n\n{long}\nBonn B-LOC\n{long}")
+    assert spans(first) == [("Rome", "LOC")]
+    assert [(bad.line, "longer than 20" in bad.message) for bad in (second, third) if isinstance(bad, BadLine)] == [
+        (3, True),
+        (6, True),
+    ]
+    (alone,) = read("conll", long)
+    assert isinstance(alone, BadLine) and alone.line == 1
+
+
 def zipped(files: Mapping[str, str]) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:

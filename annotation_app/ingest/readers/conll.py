@@ -1,7 +1,8 @@
 """Read a CoNLL file: a token a line with its tag in the last column, and an empty line after each sentence.
 
 The text is the tokens with a blank between them. Tags are IOB1, IOB2 or IOBES. Columns in between are not kept. A line
-`# id = x` or `# sent_id = x` names the sentence; without one, ids are made from the file's name and a number.
+`# id = x` or `# sent_id = x` names the sentence; without one, ids are made from the file's name and a number. Other
+comments, which are a # and a blank before words that end in no tag, are not kept.
 """
 
 import re
@@ -13,10 +14,10 @@ from annotation_app.ingest.readers.foreign import Marked, begin, marked_row
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.source import Source
 
-NAMED = re.compile(r"#\s*(?:sent_)?id\s*=\s*(\S.*)")
-COMMENT = re.compile(r"#.*=")
+NAMED = re.compile(r"#\s+(?:sent_)?id\s*=\s*(\S.*)")
 DOCUMENT = "-DOCSTART-"
 TAG = re.compile(r"([BIESLU])-(.+)")
+NO_TAG = ("O", "_")
 
 
 class Sentence:
@@ -35,7 +36,7 @@ class Sentence:
         start = self.length + (1 if self.tokens else 0)
         self.tokens.append(token)
         self.length = start + len(token)
-        if tag in ("O", "_"):
+        if tag in NO_TAG:
             self.is_open = False
             return
         found = TAG.fullmatch(tag)
@@ -62,17 +63,17 @@ def read_conll(source: Source) -> Iterator[ImportRow | BadLine]:
         if line.text.strip() and sentence is None:
             sentence = Sentence(line.number)
         if not line.text.strip():
-            if sentence is not None and (sentence.tokens or bad):
+            if bad or (sentence is not None and sentence.tokens):
                 number += 1
-                yield bad or row_of_sentence(sentence, source, number)
+                yield bad or row_of_sentence(sentence, source, number)  # type: ignore[arg-type]
             sentence, bad = None, None
             continue
         try:
             take(sentence, line.text, source)  # type: ignore[arg-type]
         except Fault as fault:
             bad = bad or fault.at(source.name, line.number)
-    if sentence is not None and (sentence.tokens or bad):
-        yield bad or row_of_sentence(sentence, source, number + 1)
+    if bad or (sentence is not None and sentence.tokens):
+        yield bad or row_of_sentence(sentence, source, number + 1)  # type: ignore[arg-type]
 
 
 def take(sentence: Sentence, text: str, source: Source) -> None:
@@ -81,7 +82,7 @@ def take(sentence: Sentence, text: str, source: Source) -> None:
     if "\x00" in text:
         raise Fault(None, "Holds a NUL byte: take it out.")
     stripped = text.strip()
-    if not sentence.tokens and COMMENT.match(stripped):
+    if not sentence.tokens and is_comment(stripped):
         if named := NAMED.fullmatch(stripped):
             sentence.id = named[1].strip()
         return
@@ -91,6 +92,16 @@ def take(sentence: Sentence, text: str, source: Source) -> None:
     if len(columns) < 2:
         raise Fault("tag", "The line has one column: a token needs its tag beside it.")
     sentence.add(columns[0].strip(), columns[-1].strip())
+
+
+def is_comment(line: str) -> bool:
+    """Tell a comment from a token `#` with its tag: that one has no `=`, and ends in a tag."""
+    if line == "#":
+        return True
+    if "\t" in line or not line.startswith("# "):
+        return False
+    last = line.split()[-1]
+    return "=" in line or not (last in NO_TAG or TAG.fullmatch(last))
 
 
 def row_of_sentence(sentence: Sentence, source: Source, number: int) -> ImportRow | BadLine:

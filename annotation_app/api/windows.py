@@ -165,6 +165,7 @@ def window_parts(
     items = serialize_items([row.batch_item.item_id for row in asked], member.project)
     rows = first_of(asked, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
+    is_news = batch is not None and batch.codebook_id != codebook_id
     firsts = first_looks_of(rows, batch)
     suggested = suggestions_of(window.suggestions_id, rows, batch.codebook_id) if batch else {}
     return {
@@ -181,9 +182,7 @@ def window_parts(
             for row in rows
             if batch and (item := row.batch_item.item_id)
         ],
-        "codebooks": [pinned_codebook(batch.codebook_id)]
-        if batch and rows and batch.codebook_id != codebook_id
-        else [],
+        "codebooks": [pinned_codebook(batch.codebook_id)] if batch and rows and is_news else [],
         "held": window.held,
         "to_compare": [
             {"id": uuid, "position": position} for uuid, position in to_compare(window.suggestions_id, member.pk)

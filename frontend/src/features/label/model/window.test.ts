@@ -44,6 +44,13 @@ describe("newestWindow", () => {
     expect(newestWindow({ window: asked, at: 7 }, undefined)).toBe(asked);
     expect(newestWindow(null, undefined)).toBeNull();
   });
+
+  it("shows nothing of an answer to a submit that lacks the first item, before the page has asked", () => {
+    const whole = labelWindow([assignment("a2")], { held: ["a2", "a3"] });
+    const later = labelWindow([assignment("a3")], { held: ["a2", "a3"] });
+    expect(newestWindow(null, refill("a1", 6, whole))).toEqual(whole);
+    expect(newestWindow(null, refill("a1", 6, later))).toBeNull();
+  });
 });
 
 describe("a window of items for working offline", () => {

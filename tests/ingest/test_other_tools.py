@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from annotation_app.ingest.formats import READERS, format_of
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.preview import import_preview
-from annotation_app.ingest.readers.foreign import from_utf16, in_code_points
+from annotation_app.ingest.readers.foreign import from_utf16, in_code_points, wide_starts
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.source import ReadingOptions, Source
 from annotation_app.models import Import, ImportedSpans, Project
@@ -160,6 +160,34 @@ def test_brat_reads_stand_off_and_keeps_the_rest() -> None:
     assert isinstance(first, ImportRow) and (first.id, first.meta) == ("a", {"brat": ["R1\tIn Arg1:T1 Arg2:T2"]})
     assert isinstance(third, BadLine) and "has gaps" in third.message
     assert isinstance(fourth, BadLine) and "is not 'Bank'" in fourth.message
+
+
+def test_brat_takes_any_case_and_reports_what_is_nobodys() -> None:
+    given = {"a.txt": TEXT, "a.ANN": "T1\tORG 6 9\tFed\n", "B.TXT": "Rome", "b.ann": "T1\tLOC 0 4\tRome\r\n"}
+    lost = {"gone.ann": "T1\tORG 0 1\tx\n", "c.txt": "x", "c.ann": "", "c.Ann": "T1\tA 0 1\tx\n"}
+    found = {each.file: each for each in read("brat", zipped(given | lost))}
+    assert (spans(found["a.txt"]), spans(found["B.TXT"])) == ([("Fed", "ORG")], [("Rome", "LOC")])
+    faults = {name: each.message for name, each in found.items() if isinstance(each, BadLine)}
+    assert faults.keys() == {"gone.ann", "c.ann"}
+    assert "add gone.txt" in faults["gone.ann"] and "named like c.txt" in faults["c.ann"]
+
+
+def test_brat_cuts_lines_at_line_feeds_alone() -> None:
+    text = "The\u2028Fed\x85met\x0cin Rome."
+    marks = f"T1\tORG 0 15\t{text[:15]}\r\n#1\tAnnotatorNotes T1\tsaid\u2028so\nT2\tLOC 15 19\tRome"
+    (row,) = read("brat", zipped({"a.txt": text, "a.ann": marks}))
+    assert spans(row) == [(text[:15], "ORG"), ("Rome", "LOC")]
+    assert isinstance(row, ImportRow) and row.meta == {"brat": ["#1\tAnnotatorNotes T1\tsaid\u2028so"]}
+
+
+def test_units_are_counted_once_for_a_text() -> None:
+    text = f"{TEXT} {'word ' * 2000}"
+    line = {"id": 1, "text": text, "label": [[place, place + 1, "A"] for place in range(3, 2003)]}
+    before = wide_starts.cache_info().misses
+    (row,) = read("doccano", json.dumps(line))
+    assert len(spans(row)) == 2000 and wide_starts.cache_info().misses <= before + 1
+    assert [from_utf16(text, at, len(text) + 1) is None for at in (0, 1, 2)] == [False, True, False]
+    assert from_utf16(text, 0, len(text) + 2) is None
 
 
 texts = st.text(st.sampled_from("ab\u00e9\u4e2d\U0001f4a9\U0001f600 "), min_size=1, max_size=12)

@@ -6,6 +6,7 @@ text as they stand.
 
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -32,6 +33,8 @@ def read_brat(source: Source) -> Iterator[ImportRow | BadLine]:
         begin(source)
         if source.folder is None:
             source.watch(source.file, length(source.file))
+        marks, faults = marks_beside(names, sorted(name for name in archive.members if is_marks(name)))
+        yield from faults
         n_bytes = 0
         for number, (name, own_id) in enumerate(
             zip(names, ids_of(names, is_zip=source.folder is None), strict=True), start=1
@@ -39,19 +42,44 @@ def read_brat(source: Source) -> Iterator[ImportRow | BadLine]:
             if source.part is not None and n_bytes >= source.part.most:
                 raise PartEnded
             n_bytes += archive.size(name)
-            yield text_row(archive, name, own_id, number)
+            yield text_row(archive, name, marks.get(name), own_id, number)
 
 
 def is_marks(name: str) -> bool:
     return name.lower().endswith(MARKS)
 
 
-def text_row(archive: Archive, name: str, own_id: str, number: int) -> ImportRow | BadLine:
-    beside_it = name[: -len(ENDING)] + MARKS
+def marks_beside(texts: Sequence[str], marks: Sequence[str]) -> tuple[dict[str, str], list[BadLine]]:
+    """Return the .ann file of each text that has one, and a fault for each .ann file that is nobody's.
+
+    Names may differ in upper and lower case, as they do where a file system takes no account of it.
+    """
+    exact, alike = defaultdict(list), defaultdict(list)
+    for text in texts:
+        exact[text[: -len(ENDING)]].append(text)
+        alike[text[: -len(ENDING)].lower()].append(text)
+    found: dict[str, str] = {}
+    faults = []
+    for name in sorted(marks, key=lambda name: name[: -len(MARKS)] not in exact):
+        stem = name[: -len(MARKS)]
+        owners = exact.get(stem) or alike.get(stem.lower(), [])
+        free = [text for text in owners if text not in found]
+        if len(free) == 1:
+            found[free[0]] = name
+        elif owners:
+            message = f"Whose marks these are cannot be told: rename the files that are named like {owners[0]}."
+            faults.append(BadLine(name, None, None, message))
+        else:
+            message = f"No text belongs to this file: add {stem}{ENDING}, or take the file out."
+            faults.append(BadLine(name, None, None, message))
+    return found, faults
+
+
+def text_row(archive: Archive, name: str, beside_it: str | None, own_id: str, number: int) -> ImportRow | BadLine:
     try:
         check_characters(own_id, "id")
         text = decoded(archive, name)
-        marks = decoded(archive, beside_it).splitlines() if beside_it in archive.members else []
+        marks = ann_lines(decoded(archive, beside_it)) if beside_it else []
         spans, others = marks_of(marks, text)
         marked = Marked(own_id, text, spans, {"brat": others} if others else {})
     except Fault as fault:
@@ -68,6 +96,11 @@ def decoded(archive: Archive, name: str) -> str:
     check_decoded(text, archive.source.encoding_name)
     check_characters(text, "text")
     return text
+
+
+def ann_lines(text: str) -> list[str]:
+    """Cut at line feeds alone: the words of a range and notes may hold other signs that end a line elsewhere."""
+    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def marks_of(lines: Sequence[str], text: str) -> tuple[list[dict[str, Any]], list[str]]:

@@ -7,7 +7,7 @@ for a span decide; a reading is never guessed.
 import json
 from bisect import bisect_left
 from collections.abc import Iterable
-from itertools import accumulate
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from annotation_app.ingest.mapping import Columns, Use
@@ -71,13 +71,24 @@ def in_code_points(text: str, start: Any, end: Any, words: Any, path: str) -> tu
 
 def from_utf16(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return a range of UTF-16 code units in code points; None where it begins or ends within a character."""
+    starts = wide_starts(text)
+    places = []
+    for at in (start, end):
+        before = bisect_left(starts, at)
+        is_within = before and starts[before - 1] + 1 == at
+        if is_within or at > len(text) + len(starts):
+            return None
+        places.append(at - before)
+    return places[0], places[1]
+
+
+@lru_cache(maxsize=1)
+def wide_starts(text: str) -> list[int]:
+    """Return at which unit each character of two units begins. It is kept while the spans of one text are read."""
     if text.isascii():
-        return start, end
-    # The units before each character, and all of them.
-    units = [0, *accumulate(1 + (character > "\uffff") for character in text)]
-    found = [bisect_left(units, at) for at in (start, end)]
-    exact = all(at < len(units) and units[at] == wanted for at, wanted in zip(found, (start, end), strict=True))
-    return (found[0], found[1]) if exact else None
+        return []
+    wide = (place for place, character in enumerate(text) if character > "\uffff")
+    return [place + before for before, place in enumerate(wide)]
 
 
 def check_offsets(start: Any, end: Any, path: str) -> None:

@@ -79,6 +79,21 @@ def test_it_works_without_a_single_usable_word(tmp_path: Path) -> None:
     assert len(selected_ids(run)) == 5
 
 
+@pytest.mark.parametrize("kind", ["one", "ordered"])
+def test_it_names_the_label_that_it_predicts_without_words(tmp_path: Path, kind: str) -> None:
+    """Most items lie above a, but no more than half of these above b: a scale's model predicts b, though a is more."""
+    labeled = [Item(f"x{n}", "the of", label) for n, label in enumerate("aaaabbbccc")]
+    run = bow_run(tmp_path / "run", labeled=labeled, model_table={"labels": ["a", "b", "c"], "kind": kind})
+    assert core("round", run) == 0
+    expected = {"one": 0, "ordered": 1}[kind]
+    with np.load(run / "predictions.npz") as arrays:
+        assert set(arrays["pool_logits"].argmax(axis=1).tolist()) == {expected}
+    notices = read_json(run / "record.json")["notices"]
+    assert [n for n in notices if "nothing to tell apart" in n] == [
+        f'the model predicts "{"abc"[expected]}" for everything: nothing to tell apart'
+    ]
+
+
 def test_it_serves_cal_with_word_counts_as_vectors(tmp_path: Path) -> None:
     run = bow_run(tmp_path / "run", strategy="cal", options={"k": 5})
     assert core("round", run) == 0

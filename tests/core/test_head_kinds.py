@@ -45,6 +45,16 @@ def test_the_entropies_of_a_sets_labels_are_summed(tmp_path: Path) -> None:
     assert facts["selected_entropy_over_ln_c"] == pytest.approx(sum(found) / 4 / (2 * math.log(2)), abs=1e-12)
 
 
+def test_a_batch_without_any_uncertainty_is_measured_by_its_own_head(tmp_path: Path) -> None:
+    """Both labels are certain: 0. Read as one distribution, two equal logits would be as uncertain as can be."""
+    run = tmp_path / "run"
+    write_run(run, strategy="entropy", model_table={"labels": TOPICS["labels"], "kind": "several"}, pool=POOL[:2],
+              round={"query_size": 2})  # fmt: skip
+    write_predictions(run, ["a", "b"], [[800, 800], [800, 800]])
+    assert core("select", run) == 0
+    assert read_json(run / "record.json")["steps"]["select"]["facts"]["selected_entropy_over_ln_c"] == 0.0
+
+
 def test_a_sets_labels_are_summed_even_where_the_maximum_of_the_heads_decides(tmp_path: Path) -> None:
     """a: topics 2 ln 2 = 1.386, strength 0. b: topics 0, strength ln 3 = 1.099. Of the single labels, b had more."""
     run = tmp_path / "run"

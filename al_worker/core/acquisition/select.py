@@ -228,8 +228,9 @@ def _uncertainty(heads: Sequence[HeadSettings], inputs: Inputs, picks: Sequence[
         return {}
     logits = inputs.pool_logits[[pick.index for pick in picks]]
     found = {head.name: _mean_uncertainty(head, logits[:, columns]) for head, columns in blocks(heads)}
-    whole = HeadSettings(name="", labels=())
-    return {"selected_entropy_over_ln_c": found.get("", found) or _mean_uncertainty(whole, logits)}
+    if not found:
+        found[""] = _mean_uncertainty(HeadSettings(name="", labels=()), logits)
+    return {"selected_entropy_over_ln_c": found.get("", found)}
 
 
 def _mean_uncertainty(head: HeadSettings, logits: Floats) -> float:

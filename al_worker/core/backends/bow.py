@@ -18,7 +18,7 @@ from al_worker.core.backends.base import Example, Predicted
 from al_worker.core.errors import NothingToJoin
 from al_worker.core.run.config import HeadSettings
 from al_worker.core.run.progress import Progress
-from al_worker.core.training.heads import MISSING, Unit, said_of, units_of
+from al_worker.core.training.heads import MISSING, Unit, ordered_log_p, said_of, units_of
 from al_worker.formats.heads import ONE, ORDERED
 from al_worker.formats.run_directory import read_json, write_json
 from al_worker.formats.words import TOKEN_RULE, without_blanks, words
@@ -79,16 +79,18 @@ def _fit_unit(
         return _fit_head(head, counts, columns, notices)
     rows = np.flatnonzero(columns != MISSING)
     counts, columns = counts[rows], columns[rows]
-    if len(set(columns.tolist())) == 1 or not counts.shape[1]:
-        always = unit.labels[_most_frequent(columns)]
-        notices.append(said_of(head, f'the model predicts "{always}" for everything: nothing to tell apart'))
     if unit.kind == ORDERED:
         # One regression for each label but the last, on the items of that label and of later ones.
         tasks = [(columns >= low, columns > low) for low in range(unit.width)]
     else:
         tasks = [(columns >= 0, columns > 0)]
     fitted = [_fit_binary(counts[of], above[of]) for of, above in tasks]
-    return np.stack([weights for weights, _ in fitted]), np.array([intercept for _, intercept in fitted])
+    weights, intercepts = np.stack([each for each, _ in fitted]), np.array([each for _, each in fitted])
+    if len(set(columns.tolist())) == 1 or not counts.shape[1]:
+        # One regression alone is the ordered case with two labels.
+        always = unit.labels[int(ordered_log_p(intercepts[np.newaxis]).argmax())]
+        notices.append(said_of(head, f'the model predicts "{always}" for everything: nothing to tell apart'))
+    return weights, intercepts
 
 
 def _fit_binary(counts: csr_matrix, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], float]:

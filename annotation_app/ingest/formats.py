@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from annotation_app.ingest.archive import archive_opened
 from annotation_app.ingest.damage import UNFORESEEN
 from annotation_app.ingest.encodings import without_mark
+from annotation_app.ingest.exports_told import export_format
 from annotation_app.ingest.file_kinds import foreign, foreign_archive
 from annotation_app.ingest.readers.brat import is_marks, read_brat
 from annotation_app.ingest.readers.conll import read_conll
@@ -25,6 +26,8 @@ from annotation_app.ingest.source import ZIP_MAGIC, Source
 
 Reader = Callable[[Source], Iterator[ImportRow | BadLine]]
 START = 4096
+# Of a text, to tell the exports of other tools.
+LOOKED_AT = 256 * 1024
 PARQUET_MAGIC = b"PAR1"
 SHEETS = "xl/"
 
@@ -70,8 +73,8 @@ def format_of(source: Source, asked: str) -> str:
     """Return the asked format, or with "auto" the one that the content shows.
 
     Archives, workbooks and Parquet files are told by their bytes, and archives by the names of their files. A text that
-    starts with a brace is JSONL, with a bracket a JSON array, all else is CSV. Raises Unreadable for a file of another
-    kind, which it names.
+    starts with a brace is JSONL, with a bracket a JSON array, all else is CSV, but for the exports of other tools that
+    nothing else looks like. Raises Unreadable for a file of another kind, which it names.
     """
     found = found_format(source)
     if asked not in ("auto", found) and (FORMATS[asked].file or FORMATS[found].file):
@@ -93,7 +96,17 @@ def found_format(source: Source) -> str:
     text = beginning(start)
     if not text:
         raise Unreadable(source.fault("The file is empty."))
-    return {"{": "jsonl", "[": "json"}.get(text[0], "csv")
+    # Chosen columns are those of plain rows: the fields of exports have names of their own.
+    told = None if source.manner.columns else export_format(beginning(looked_at(source, start)))
+    return told or {"{": "jsonl", "[": "json"}.get(text[0], "csv")
+
+
+def looked_at(source: Source, start: bytes) -> bytes:
+    """Return more of the file than its start, or just that where the file is damaged or cut: its reader says so."""
+    try:
+        return source.start(LOOKED_AT)
+    except Unreadable:
+        return start
 
 
 def archive_format(source: Source) -> str:

@@ -77,6 +77,19 @@ def arrow() -> bytes:
     return out.getvalue()
 
 
+def tasks() -> bytes:
+    value = {"start": 0, "end": 5, "labels": ["ACT"], "text": "Größe"}
+    done = [{"result": [{"type": "labels", "value": value}]}]
+    return json.dumps(
+        [{"id": row["id"], "data": {"text": row["text"]}, "annotations": done} for row in ROWS], ensure_ascii=False
+    ).encode()
+
+
+def examples() -> bytes:
+    beside = {"label": [[0, 5, "ACT"]], "Comments": []}
+    return "".join(json.dumps({"id": row["id"], "text": row["text"]} | beside) + "\n" for row in ROWS).encode()
+
+
 JSONL = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in ROWS).encode()
 GOOD = {
     "jsonl": JSONL,
@@ -90,6 +103,13 @@ GOOD = {
     "xlsx": workbook(),
     "parquet": parquet(),
     "dataset.zip": zipped({"d/train/data-00000-of-00001.arrow": arrow()}),
+    "tasks.json": tasks(),
+    "doccano.jsonl": examples(),
+    "conll": "".join(f"# sent_id = r{n}\nGröße NN B-ACT\n{n} CD I-ACT\n. . O\n\n" for n in range(5)).encode(),
+    "brat.zip": zipped(
+        {f"b/{row['id']}.txt": str(row["text"]) for row in ROWS}
+        | {f"b/{row['id']}.ann": "T1\tACT 0 5\tGröße\n" for row in ROWS}
+    ),
     "texts.zip": zipped({f"t/{row['id']}.txt": str(row["text"]).encode() for row in ROWS}),
 }
 BYTES = st.one_of(

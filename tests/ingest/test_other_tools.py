@@ -1,5 +1,6 @@
 """Exports of other tools: texts with their spans, offsets checked against the text, and labels made categories."""
 
+import gzip
 import io
 import json
 import zipfile
@@ -188,6 +189,47 @@ def test_units_are_counted_once_for_a_text() -> None:
     assert len(spans(row)) == 2000 and wide_starts.cache_info().misses <= before + 1
     assert [from_utf16(text, at, len(text) + 1) is None for at in (0, 1, 2)] == [False, True, False]
     assert from_utf16(text, 0, len(text) + 2) is None
+
+
+LABELLED = {"id": 1, "text": TEXT, "label": [[7, 10, "ORG"]]}
+
+
+@pytest.mark.parametrize(
+    ("given", "format_found"),
+    [
+        (json.dumps([task(ranged(*FED, "ORG", "Fed"))], indent=2), "label_studio"),
+        (json.dumps([{"data": {"text": "a"}, "annotations": [], "id": 1}]), "label_studio"),
+        (json.dumps([{"id": "a", "text": "b", "data": {}, "annotations": []}]), "json"),
+        (json.dumps([{"id": "a", "data": {}, "annotations": [{"label": "x"}]}]), "json"),
+        (json.dumps(LABELLED | {"Comments": []}), "doccano"),
+        (
+            json.dumps({"text": "a", "label": [], "Comments": []}) + "\n" + json.dumps(LABELLED | {"Comments": []}),
+            "doccano",
+        ),
+        (json.dumps({"text": "a", "entities": [{"label": "X", "start_offset": 0, "end_offset": 1}]}), "doccano"),
+        (json.dumps(LABELLED), "jsonl"),
+        (json.dumps({"id": 1, "text": "a", "label": ["news"], "Comments": []}), "jsonl"),
+        (json.dumps({"id": 1, "text": "a", "spans": [{"start": 0, "end": 1, "category": "act"}]}), "jsonl"),
+        ("-DOCSTART- -X- O\n\nNew NNP B-ORG\nYork NNP I-ORG\n", "conll"),
+        ("# newdoc\n# sent_id = a\n1\tRome\tB-LOC\n2\tis\tO\n", "conll"),
+        ("token\ttag\nRome\tB-LOC\nis\tO\n", "csv"),
+        ("id,text\na,vitamin B-12\nb,vitamin B-6\n", "csv"),
+        ("a O\nb O\n", "csv"),
+    ],
+)
+def test_exports_are_told_where_it_is_certain(given: str, format_found: str) -> None:
+    for data in (given.encode(), gzip.compress(given.encode()), given.encode("utf-16")):
+        assert format_of(Source("export.x", file=io.BytesIO(data)), "auto") == format_found
+    plain = Source("x", file=io.BytesIO(given.encode()), manner=ReadingOptions(columns={"text": "body"}))
+    assert format_of(plain, "auto") in ("json", "jsonl", "csv")
+    assert format_of(Source("x", file=io.BytesIO(given.encode())), "csv") == "csv"
+
+
+def test_a_cut_or_damaged_export_is_told_by_what_there_is() -> None:
+    lines = "\n".join(json.dumps(LABELLED | {"id": n, "text": TEXT + str(n) * 9, "Comments": []}) for n in range(5000))
+    cut = gzip.compress(lines.encode())[:-400]
+    assert format_of(Source("x.gz", file=io.BytesIO(cut)), "auto") == "doccano"
+    assert format_of(Source("x", file=io.BytesIO(lines.encode()[: 256 * 1024 + 7])), "auto") == "doccano"
 
 
 texts = st.text(st.sampled_from("ab\u00e9\u4e2d\U0001f4a9\U0001f600 "), min_size=1, max_size=12)

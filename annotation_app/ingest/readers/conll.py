@@ -86,7 +86,7 @@ def take(sentence: Sentence, text: str, source: Source) -> None:
         if named := NAMED.fullmatch(stripped):
             sentence.id = named[1].strip()
         return
-    columns = stripped.split("\t") if "\t" in stripped else stripped.split()
+    columns = columns_of(stripped)
     if columns[0] == DOCUMENT:
         return
     if len(columns) < 2:
@@ -100,8 +100,18 @@ def is_comment(line: str) -> bool:
         return True
     if "\t" in line or not line.startswith("# "):
         return False
-    last = line.split()[-1]
-    return "=" in line or not (last in NO_TAG or TAG.fullmatch(last))
+    return "=" in line or not ends_in_tag(line)
+
+
+def columns_of(line: str) -> list[str]:
+    return line.split("\t") if "\t" in line else line.split()
+
+
+def ends_in_tag(line: str, *, with_label: bool = False) -> bool:
+    """Tell whether a line is a token, and its last column a tag."""
+    columns = columns_of(line)
+    last = columns[-1].strip()
+    return len(columns) > 1 and (bool(TAG.fullmatch(last)) or (last in NO_TAG and not with_label))
 
 
 def row_of_sentence(sentence: Sentence, source: Source, number: int) -> ImportRow | BadLine:

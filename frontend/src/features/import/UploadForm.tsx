@@ -36,7 +36,8 @@ const FIELDS = [
 const ACCEPTED =
   "A spreadsheet (.xlsx, CSV or TSV), JSON Lines, a JSON array, Parquet, or a .zip of .txt files, of a ConvoKit corpus " +
   "or of a Hugging Face dataset. Exports of Label Studio and doccano, CoNLL files and brat archives bring their spans " +
-  "along: choose the format under More settings. Rows need a text; ids can be made. You choose which column is what.";
+  "along: if another format is told, choose theirs under More settings. Rows need a text; ids can be " +
+  "made. You choose which column is what.";
 
 interface UploadFormProps {
   projectId: string;

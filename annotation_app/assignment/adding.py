@@ -7,6 +7,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from annotation_app.assignment.closing import batch_lock, may_join_check, members_of, takeable_values
+from annotation_app.assignment.open_batch import batch_facts
 from annotation_app.assignment.services import order_key
 from annotation_app.assignment.statements import assignment_statement
 from annotation_app.assignment.taking_off import member_of
@@ -33,8 +34,8 @@ def person_add(*, batch: Batch, person: UUID, actor: User) -> int:
     if not items:
         raise Refused(
             "nothing_to_add",
-            f"{member.user.shown_name} has had every item of this batch that waits for an answer, "
-            "or has seen the answers.",
+            f"There is nothing to add: {member.user.shown_name} is on this batch already and has every item that waits "
+            "for an answer, or has seen the answers.",
         )
     ordered = sorted(items, key=lambda pk: order_key(locked, member, items[pk]))
     earlier = Assignment.objects.filter(annotator=member, batch_item__batch=locked)
@@ -44,9 +45,10 @@ def person_add(*, batch: Batch, person: UUID, actor: User) -> int:
         for position, pk in enumerate(ordered, last + 1)
     )
     Batch.objects.filter(pk=locked.pk).update(people_added=F("people_added") + 1)
-    # Nobody has waited for these claims before: the idle time of all begins now.
-    claims = Assignment.objects.filter(batch_item__batch=locked, state=Assignment.State.CLAIMED)
-    claims.update(claimed_at=timezone.now())
+    if not batch_facts(locked.pk).k_of_n(locked.people_added):
+        # Nobody has waited for these claims before: the idle time of all begins now.
+        claims = Assignment.objects.filter(batch_item__batch=locked, state=Assignment.State.CLAIMED)
+        claims.update(claimed_at=timezone.now())
     if locked.round is not None:
         locked.round.annotators.add(member)
     event_write(

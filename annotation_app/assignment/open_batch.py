@@ -13,7 +13,7 @@ from annotation_app.models import Batch, Membership
 
 @dataclass(frozen=True)
 class BatchFacts:
-    """Hold what never changes once a batch is open. `annotators` counts everyone it was opened for.
+    """Hold what never changes once a batch is open. `annotators` counts those whom each item was opened for.
 
     In a second look, and where shares were dealt, each item has its own annotators: no more than `annotators_per_item`,
     and each has a slot.

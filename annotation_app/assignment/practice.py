@@ -116,25 +116,24 @@ def own_standings(membership: Membership) -> list[PracticeStanding]:
     return [standing_of(practice, membership, attempts) for practice in practices]
 
 
-def not_passed(project: Project, members: Iterable[Membership]) -> dict[str, list[Membership]]:
-    """Return who of the members has not passed a practice that rounds require, by its title."""
+def not_passed(project: Project, members: Iterable[Membership]) -> dict[Practice, list[Membership]]:
+    """Return who of the members has not passed a practice that rounds require. Practices may share a title."""
     required = Practice.objects.filter(project=project, is_required=True, opened_at__isnull=False)
     practices = list(required.order_by("number"))
     attempts = attempts_of(practices) if practices else {}
     people = sorted(members, key=lambda each: each.number)
     found = {
-        practice.title: [
-            member for member in people if standing_of(practice, member, attempts).state != PracticeState.PASSED
-        ]
+        practice: [member for member in people if standing_of(practice, member, attempts).state != PracticeState.PASSED]
         for practice in practices
     }
-    return {title: missing for title, missing in found.items() if missing}
+    return {practice: missing for practice, missing in found.items() if missing}
 
 
-def not_passed_words(missing: Mapping[str, Sequence[Membership]]) -> list[str]:
+def not_passed_words(missing: Mapping[Practice, Sequence[Membership]]) -> list[str]:
     return [
-        f"The practice “{title}” has to be passed first, by {', '.join(each.user.shown_name for each in people)}."
-        for title, people in missing.items()
+        f"Practice {practice.number}, “{practice.title}”, has to be passed first, by "
+        f"{', '.join(each.user.shown_name for each in people)}."
+        for practice, people in missing.items()
     ]
 
 

@@ -180,8 +180,12 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
 
 
 def followed_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str | None:
-    """Return the stage that the latest round learns, else the newest codebook's learning stage; None without one."""
-    latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
+    """Return the stage that the latest round learns, else the newest codebook's learning stage; None without one.
+
+    Rounds whose items an admin chose learn nothing, so they do not count.
+    """
+    learning = project.rounds.exclude(strategy_used=Round.CHOSEN)
+    latest = learning.order_by("-number").values_list("learning_stages", flat=True).first()
     newest = next(iter(list(codebooks.values())[::-1]), None)
     if latest:
         return str(latest[0])

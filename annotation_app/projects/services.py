@@ -211,7 +211,7 @@ def invite_create(
 
     `given` are the fields of InviteSpec, and `origin` is where this installation stands. With an address the token is
     "": the mail to it gets one of its own (`invite_token_renew`). The same client_id makes no second invite, and mails
-    nothing again. It returns a new token, as nobody saw the first one; none once the invite was used or revoked.
+    nothing again. It returns a new token, as nobody saw the first one; none once the invite is gone.
     Raises Refused where the server sends no mail, and TooManyMails.
     """
     spec = InviteSpec(client_id=client_id, **given)
@@ -219,7 +219,7 @@ def invite_create(
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     token = secrets.token_urlsafe(24)
     if (before := started_before(project.invites.all(), client_id, body_hash)) is not None:
-        if before.address or before.used_at or before.revoked_at:
+        if before.address or before.used_at or before.revoked_at or before.expires_at < timezone.now():
             return before, ""
         before.token_hash = token_hash(token)
         before.save(update_fields=["token_hash"])

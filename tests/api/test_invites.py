@@ -93,5 +93,7 @@ def test_a_retry_makes_no_second_link_and_answers_one_that_works(people: People,
     assert join(client_of(people.outsider), {"token": token[again["url"]]})[0] == 200
     used = admin.post(url, body, format="json").json()
     assert (used["id"], used["url"]) == (again["id"], None)
+    Invite.objects.update(used_at=None, used_by=None, expires_at=timezone.now() - timedelta(seconds=1))
+    assert admin.post(url, body, format="json").json()["url"] is None, "a link that has lapsed is not shown"
     other = admin.post(url, body | {"role": "admin"}, format="json")
     assert (other.status_code, other.json()["code"]) == (409, "client_id_reused")

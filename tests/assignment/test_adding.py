@@ -1,9 +1,11 @@
 """A person is added to an open batch, batches have priorities, and slots are dealt out by shares."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.annotation.services import annotation_submit
@@ -82,6 +84,23 @@ def test_everybody_and_whoever_is_added_meanwhile_give_each_item_its_answers_onc
         answer(member)
     progress = batch_progress(batch)
     assert (progress.done, progress.total, progress.surplus, progress.complete) == (27, 27, 0, True)
+
+
+def test_claims_live_no_longer_where_people_waited_for_them_before(people: People) -> None:
+    alice, bob, charlie = people.annotators
+    dora = make_member(people.project, "dora", "annotator")
+    batch = open_batch(people.project, [alice, bob], size=9)
+    next_window(membership=alice, ahead=3)
+    claims = Assignment.objects.filter(state="claimed")
+    long_ago = timezone.now() - timedelta(hours=1)
+    claims.update(claimed_at=long_ago)
+    person_add(batch=batch, person=charlie.uuid, actor=people.admin.user)
+    assert not claims.filter(claimed_at=long_ago).exists()
+    claims.update(claimed_at=long_ago)
+    person_add(batch=batch, person=dora.uuid, actor=people.admin.user)
+    assert claims.exists() and not claims.exclude(claimed_at=long_ago).exists()
+    with refusal("nothing_to_add"):
+        person_add(batch=batch, person=dora.uuid, actor=people.admin.user)
 
 
 @pytest.mark.django_db(transaction=True)

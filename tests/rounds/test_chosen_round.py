@@ -8,7 +8,9 @@ import pytest
 
 from al_worker.bridge.directory import directory_of
 from al_worker.formats.run_directory import LABELED, read_items
+from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.selectors import agreement_table
+from annotation_app.dashboards.insights import followed_stage
 from annotation_app.dashboards.overview import overview
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
@@ -76,6 +78,21 @@ def test_it_counts_as_every_round_does(
     third = opened(people, spec(strategy="entropy"))
     learned = {item.id for item in read_items(directory_of(third) / LABELED)}
     assert set(NAMES) <= learned and len(learned) == 16
+
+
+def test_insights_follow_the_stage_that_the_last_strategy_learns(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, choose: Choose
+) -> None:
+    by_words(opened(people, spec()))
+    free = list(eligible_items(people.project).order_by("pk").values_list("external_id", flat=True)[:2])
+    assert choose(free).status_code == 201
+    # A chosen round stores no stage where its codebook names none to learn.
+    Round.objects.filter(number=1).update(learning_stages=["mp"])
+    Round.objects.filter(number=2).update(learning_stages=[])
+    codebooks = codebooks_of(people.project)
+    assert followed_stage(people.project, codebooks) == "mp"
+    Round.objects.filter(number=2).update(learning_stages=["opinion"])
+    assert followed_stage(people.project, codebooks) == "mp"
 
 
 def test_a_release_says_that_an_admin_chose(

@@ -173,7 +173,7 @@ def test_a_round_takes_only_who_passed_where_it_is_required(
     asked = spec(annotators=[member.uuid for member in people.annotators[:2]], annotators_per_item=1)
     url = f"/api/projects/{people.project.uuid}/rounds/"
     refused = admin.client.post(url, asked.model_dump(mode="json"), "json")
-    assert refused.json()["errors"]["annotators"] == ["The practice “Stance” has to be passed first, by Alice, Bob."]
+    assert refused.json()["errors"]["annotators"] == ["Practice 1, “Stance”, has to be passed first, by Alice, Bob."]
     go_through(client, people, practice, [NO] * 4)
     batch = opened(people, spec(annotators=[people.annotators[0].uuid], annotators_per_item=1)).batch
     hand_over = {"giver": str(people.annotators[0].uuid), "taker": str(people.annotators[1].uuid)}
@@ -181,6 +181,26 @@ def test_a_round_takes_only_who_passed_where_it_is_required(
     assert (refused.status_code, refused.json()["code"]) == (409, "practice")
     go_through(client_of(people.annotators[1]), people, practice, [NO] * 4)
     assert admin.client.post(f"/api/batches/{batch.uuid}/hand-over/", hand_over, "json").status_code == 200
+
+
+def test_of_two_required_practices_of_one_title_both_have_to_be_passed(
+    people: People, admin: Admin, client_of: ClientOf, worker: WorkerBeat, spec: Spec
+) -> None:
+    first = admin.opened(is_required=True)
+    second = admin.make(is_required=True).json()["practice"]["id"]
+    (item,) = admin.add(second, source="ids", ids=["doc_4_1"]).json()["items"]
+    assert admin.write(second, item["item"]["id"], NO).status_code == 200
+    assert admin.open(second).status_code == 200
+    alice = people.annotators[0]
+    client = client_of(alice)
+    assert client.post(f"/api/practices/{second}/attempts/").status_code == 201
+    assert answer(client, window(client, people)["assignments"][0]["id"], NO).status_code == 201
+    asked = spec(annotators=[alice.uuid], annotators_per_item=1).model_dump(mode="json")
+    url = f"/api/projects/{people.project.uuid}/rounds/"
+    told = admin.client.post(url, asked, "json").json()["errors"]["annotators"]
+    assert told == ["Practice 1, “Stance”, has to be passed first, by Alice."]
+    go_through(client, people, first, [NO] * 4)
+    assert admin.client.post(url, asked, "json").status_code == 201
 
 
 def test_the_key_is_drawn_from_adjudicated_labels_of_closed_rounds(

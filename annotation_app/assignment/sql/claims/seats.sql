@@ -1,4 +1,4 @@
--- The fixed slot of each picked assignment, where everybody answers every item.
+-- The fixed slot of each picked assignment, where an item has no more annotators than slots.
 slots AS (
   SELECT a.id, (
       SELECT count(*) + 1 FROM annotation_app_assignment seat

@@ -46,12 +46,15 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
   const { role, note, address } = body;
   const change = (part: Partial<typeof body>) => form.set((before) => ({ ...before, ...part }));
   const clientId = useKeptClientId(form);
+  const zone = useZone();
   const { data: server } = useQuery(serverQuery);
   const client = useQueryClient();
   const invite = useMutation({
     mutationFn: () => membersApi.invite(project.id, { ...body, client_id: clientId(body) }),
-    onSuccess: () => {
-      form.discard();
+    onSuccess: (made) => {
+      // The next press makes another one.
+      if (isOpen(made)) form.discard();
+      else form.set((before) => ({ ...before, sent: null }));
       return client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey });
     },
   });
@@ -95,7 +98,13 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
         </button>
       </form>
       <Refusal error={invite.error} placed={(field) => field === "note" || field === "address"} />
-      {invite.data?.address && !isGone(invite.data, invites) && (
+      {invite.data && !isOpen(invite.data) && (
+        <p className="notice warn" role="alert">
+          This invitation was made before, and no longer lets anybody in: {inviteWords(invite.data, zone)}.
+          Press the button again to make a new one.
+        </p>
+      )}
+      {invite.data?.address && isOpen(invite.data) && !isGone(invite.data, invites) && (
         <p className="notice ok" role="status">
           A mail with the link for one {invite.data.role} is on its way to {invite.data.address}.
         </p>

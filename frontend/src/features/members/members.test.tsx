@@ -172,6 +172,22 @@ describe("members", () => {
     await expectAccessible(container);
   });
 
+  it("says that a retry met an invitation that is gone, and makes a new one at the next press", async () => {
+    const gone = { ...INVITE, id: "i2", url: null, used_at: null, revoked_at: "2026-07-01T10:00:00Z" };
+    const url = "https://quorum.example/invite/abc";
+    const answers = [new Answer(201, gone), new Answer(201, { ...INVITE, id: "i3", url, used_at: null })];
+    const { asked } = open(undefined, { "POST /api/projects/p1/invites/": () => answers.shift() });
+    const make = await screen.findByRole("button", { name: "Make a link" });
+    await userEvent.click(make);
+    expect(await screen.findByRole("alert")).toHaveTextContent("no longer lets anybody in: revoked");
+    await userEvent.click(make);
+    expect(await screen.findByDisplayValue(url)).toBeVisible();
+    const sent = asked
+      .filter(({ method }) => method === "POST")
+      .map(({ body }) => body as { client_id: string });
+    expect(new Set(sent.map(({ client_id }) => client_id)).size).toBe(2);
+  });
+
   it("marks the link where the browser refuses the clipboard", async () => {
     const url = "http://127.0.0.1:8000/invite/abc";
     open(undefined, {

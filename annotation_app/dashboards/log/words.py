@@ -231,6 +231,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "password_link_used": plain("Chose a new password by a link."),
             "password_changed": plain("Changed their own password."),
             "address_changed": plain("Changed their own mail address."),
+            "person_exported": plain("Exported what is stored about one person."),
             "first_account_created": plain("Made the first account, by the link that the server printed."),
             "account_switched_off": plain("Switched off the account of {about}."),
             "account_switched_on": plain("Switched the account of {about} on again."),

@@ -68,6 +68,8 @@ class LabelsBesideOut(serializers.Serializer):
 
 
 class AnnotatorPracticeOut(StandingOut):
+    id = serializers.UUIDField(source="practice.uuid")
+    number = serializers.IntegerField(source="practice.number")
     title = serializers.CharField(source="practice.title")
 
 

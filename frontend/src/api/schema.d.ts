@@ -3939,6 +3939,9 @@ export interface components {
             standing: components["schemas"]["StandingEnum"];
             attempts_left: number;
             attempts: components["schemas"]["AttemptOut"][];
+            /** Format: uuid */
+            id: string;
+            number: number;
             title: string;
         };
         AnnotatorsOut: {

@@ -58,8 +58,8 @@ export function PeopleTable({ page, stage, order, onOrder }: PeopleTableProps) {
               {hasPractices && (
                 <td>
                   {each.practices.map((practice) => (
-                    <p className="small" key={practice.title}>
-                      {practice.title}: {standingWords(practice)}
+                    <p className="small" key={practice.id}>
+                      {practice.number}. {practice.title}: {standingWords(practice)}
                     </p>
                   ))}
                 </td>

@@ -35,11 +35,14 @@ const ANN: Annotator = {
   ],
   practices: [
     {
+      id: "q1",
+      number: 1,
       title: "Warm-up",
       standing: "passed",
       attempts_left: 1,
       attempts: [{ number: 1, total: 10, done: 10, right: 9, passed: true }],
     },
+    { id: "q2", number: 2, title: "Warm-up", standing: "not_begun", attempts_left: 2, attempts: [] },
   ],
 };
 const BEN: Annotator = {
@@ -79,7 +82,7 @@ describe("annotators", () => {
     await screen.findAllByRole("rowheader", { name: /Ann/ });
     expect(row(/Ann/)).toHaveTextContent("Ann annotator 2404" + "10.0 %");
     expect(row(/Ann/)).toHaveTextContent("0.50[0.30, 0.70]75.0 % equal, 40 items");
-    expect(row(/Ann/)).toHaveTextContent("Warm-up: passed: 9 of 10 right");
+    expect(row(/Ann/)).toHaveTextContent("1. Warm-up: passed: 9 of 10 right2. Warm-up: not begun");
     expect(row(/Ann/)).not.toHaveTextContent("few items");
     expect(row(/Ben/)).toHaveTextContent("few items");
     expect(row(/Cleo/)).toHaveTextContent("undefined: nobody else answered these items");
@@ -115,10 +118,10 @@ describe("annotators", () => {
   it("gives every stage and practice to a file", () => {
     const [heads, ann] = annotatorsCsv(PAGE, PAGE.annotators).split("\r\n");
     expect(heads).toBe(
-      "number,name,role,is_active,done,skipped,active_minutes,seconds_an_item,stance.coefficient,stance.value,stance.low,stance.high,stance.percent_agreement,stance.items,stance.reason,practice: Warm-up",
+      "number,name,role,is_active,done,skipped,active_minutes,seconds_an_item,stance.coefficient,stance.value,stance.low,stance.high,stance.percent_agreement,stance.items,stance.reason,practice 1: Warm-up,practice 2: Warm-up",
     );
     expect(ann).toBe(
-      "2,Ann,annotator,yes,40,4,6.67,10,Krippendorff’s α,0.5,0.3,0.7,0.75,40,,passed: 9 of 10 right",
+      "2,Ann,annotator,yes,40,4,6.67,10,Krippendorff’s α,0.5,0.3,0.7,0.75,40,,passed: 9 of 10 right,not begun",
     );
   });
 });

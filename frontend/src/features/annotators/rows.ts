@@ -57,7 +57,8 @@ export function sorted(
 
 /** The whole table, with every stage. */
 export function annotatorsCsv({ stages, annotators }: AnnotatorsPage, rows: readonly Annotator[]): string {
-  const practices = [...new Set(annotators.flatMap((each) => each.practices.map(({ title }) => title)))];
+  // Titles are not unique.
+  const practices = new Map(annotators.flatMap((each) => each.practices.map((one) => [one.id, one])));
   const heads: Cell[] = [
     ...["number", "name", "role", "is_active", "done", "skipped", "active_minutes", "seconds_an_item"],
     ...stages.flatMap(({ key }) =>
@@ -65,7 +66,7 @@ export function annotatorsCsv({ stages, annotators }: AnnotatorsPage, rows: read
         (part) => `${key}.${part}`,
       ),
     ),
-    ...practices.map((title) => `practice: ${title}`),
+    ...[...practices.values()].map(({ number, title }) => `practice ${number}: ${title}`),
   ];
   return csv([heads, ...rows.map((row) => [...workCells(row), ...agreementCells(row), ...practised(row)])]);
 
@@ -86,8 +87,8 @@ export function annotatorsCsv({ stages, annotators }: AnnotatorsPage, rows: read
   }
 
   function practised({ practices: theirs }: Annotator): Cell[] {
-    return practices.map((title) => {
-      const found = theirs.find((each) => each.title === title);
+    return [...practices.keys()].map((id) => {
+      const found = theirs.find((each) => each.id === id);
       return found ? standingWords(found) : "";
     });
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SharesFields } from "../../activeLearning/SharesFields";
-import { type Shares, sharesBody } from "../../activeLearning/shares";
+import { type Shares, sharesBody, sharesFaults } from "../../activeLearning/shares";
 import { isApiError } from "../../api/errors";
 import { membersQuery } from "../../api/members";
 import { useRefresh } from "../../api/useRefresh";
@@ -64,7 +64,10 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
   const answers = Number(perItem || people.length || 1);
   const raters = useRaters();
   const doing = useDoing(words.did);
-  const errors = isApiError(doing.error) ? doing.error.fields : {};
+  const [isTried, setIsTried] = useState(false);
+  const faults = act === "open_batch" ? sharesFaults(shares, people, answers) : {};
+  const refused = isApiError(doing.error) ? doing.error.fields : {};
+  const errors: Record<string, string[] | undefined> = { ...refused, ...(isTried && faults) };
   const n = preview.data?.acted_on ?? 0;
   const body = {
     act,
@@ -78,7 +81,9 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
       ...sharesBody(shares, people, answers),
     }),
   };
-  const confirm = () =>
+  const confirm = () => {
+    setIsTried(true);
+    if (Object.keys(faults).length > 0) return;
     doing.mutate(body, {
       onSuccess: () => {
         reason.discard();
@@ -88,6 +93,7 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
       // What matches has changed: the next try is about what is there then.
       onError: () => preview.refetch(),
     });
+  };
   return (
     <Confirm
       title={words.title}

@@ -169,6 +169,39 @@ it("leaves out what is ticked, after saying how many that are, and sends a retry
   expect(screen.getByRole("checkbox", { name: "Tick item doc_1" })).not.toBeChecked();
 });
 
+it("sends no shares that are no whole numbers, and says so beside them", async () => {
+  const { asked } = open(
+    [IN_POOL],
+    {
+      "GET /api/projects/p1/members/": [ALICE, { ...ALICE, id: "m3", display_name: "Zoe" }],
+      "POST /api/projects/p1/items/preview/": { chosen: 40, acted_on: 40 },
+      "POST /api/projects/p1/items/acts/": { id: "a1", n: 40, batch: { id: "b4", number: 1 } },
+    },
+    "/?state=pool&q=rates",
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Open a batch" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await dialog.findByText(/Of all that match, 40 of 40/);
+  await userEvent.click(dialog.getByLabelText("Alice"));
+  await userEvent.click(dialog.getByLabelText("Zoe"));
+  const perItem = dialog.getByLabelText("Annotators per item");
+  await userEvent.type(perItem, "1", { initialSelectionStart: 0, initialSelectionEnd: 1 });
+  await userEvent.click(dialog.getByLabelText("By shares"));
+  const parts = dialog.getByLabelText("Parts of Zoe");
+  await userEvent.clear(parts);
+  await userEvent.type(parts, "1.5");
+  await userEvent.click(dialog.getByRole("button", { name: "Open the batch" }));
+  expect(await dialog.findByText(/Write a whole number from 1/)).toBeVisible();
+  expect(asked.some(({ path }) => path.endsWith("/items/acts/"))).toBe(false);
+  await userEvent.clear(parts);
+  await userEvent.type(parts, "2");
+  await userEvent.click(dialog.getByRole("button", { name: "Open the batch" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.find(({ path }) => path.endsWith("/items/acts/"))?.body).toMatchObject({
+    shares: { m2: 1, m3: 2 },
+  });
+});
+
 it("opens a batch of all that match for chosen people", async () => {
   const { asked } = open(
     [IN_POOL],

@@ -40,6 +40,21 @@ function writtenIn({ answers, explanation, explanations }: PracticeItem): Writte
   return { given: answers ?? {}, explanation, explanations };
 }
 
+/** Whether the server holds what was typed. It strips explanations and keeps no empty ones. */
+function isStored(row: PracticeItem, key: Answers, typed: Written): boolean {
+  const stored = row.answers ?? {};
+  const names = new Set([...Object.keys(stored), ...Object.keys(key)]);
+  const isSame = (one = "", other = "") => one.trim() === other.trim();
+  return (
+    isSame(row.explanation, typed.explanation) &&
+    [...names].every(
+      (name) =>
+        JSON.stringify(stored[name]) === JSON.stringify(key[name]) &&
+        isSame(row.explanations[name], typed.explanations[name]),
+    )
+  );
+}
+
 /** Writes the key of one item. What is typed is kept, beside the version of the key that it was begun with. */
 export function KeyEditor(props: KeyEditorProps) {
   const { practice } = props.detail;
@@ -104,7 +119,15 @@ function Writing({ detail, row, form, onStored, onClose, onReplaced }: WritingPr
     store.reset();
     onReplaced();
   };
-  const isStale = form.base !== String(row.version);
+  const isOther = form.base !== String(row.version);
+  // The answer to one's own writing was lost: the key that stands there is the one that was typed.
+  const isOwn = isOther && isStored(row, key, form.value);
+  const isStale = isOther && !isOwn;
+  useEffect(() => {
+    if (!isOwn) return;
+    form.settled(form.value, String(row.version));
+    store.reset();
+  });
   return (
     <section className="card stack key-editor" aria-labelledby="key-editor">
       <h2 id="key-editor" ref={headRef} tabIndex={-1}>

@@ -62,6 +62,32 @@ describe("a practice", () => {
     expect(first).toMatchObject({ source: "pool", client_id: expect.any(String) });
   });
 
+  it("knows its own key again after a lost answer", async () => {
+    let stored: PracticeDetail = DETAIL;
+    const { sent } = open({
+      [`GET ${AT}`]: () => stored,
+      [KEY]: ({ body }: { body: { answers: PracticeItem["answers"]; explanation: string } }) => {
+        stored = {
+          ...DETAIL,
+          items: [{ ...ITEM, answers: body.answers, explanation: body.explanation, version: 1 }],
+        };
+        return new Answer(409, { detail: "Somebody wrote this key meanwhile.", code: "stale" });
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: /Write the key of/ }));
+    const questions = within(screen.getByRole("region", { name: /Key of/ }));
+    await userEvent.click(questions.getByRole("button", { name: "Ambiguous" }));
+    await userEvent.type(questions.getByLabelText(/Explanation/), "It names a rate.");
+    await userEvent.click(questions.getByRole("button", { name: "Save the key" }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await waitFor(() => expect(questions.queryByRole("alert")).toBeNull());
+    expect(screen.queryByRole("button", { name: "Take their key" })).toBeNull();
+    expect(questions.getByLabelText(/Explanation/)).toHaveValue("It names a rate.");
+    await userEvent.click(questions.getByRole("button", { name: "Save the key" }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ base_version: 1 });
+  });
+
   it("lets two admins choose between their keys, and loses neither", async () => {
     const theirs = { answers: { opinion: "no" }, explanation: "It reports.", version: 1 };
     let stored: PracticeDetail = DETAIL;

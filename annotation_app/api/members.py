@@ -65,6 +65,8 @@ def serialize_member(member: Membership) -> Response:
 
 
 class MemberView(APIView):
+    session_only = True
+
     class RoleIn(serializers.Serializer):
         role = serializers.ChoiceField(choices=Role.choices)
 
@@ -96,6 +98,7 @@ class MemberDeactivateView(MemberActivityView):
 class MemberActivateView(MemberActivityView):
     """Activate a member again, and give withdrawn items back."""
 
+    session_only = True
     service = staticmethod(member_activate)
 
 

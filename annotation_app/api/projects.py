@@ -202,6 +202,8 @@ class ProjectTransferView(APIView):
 
 
 class ProjectCopyView(APIView):
+    session_only = True
+
     class CopyIn(serializers.Serializer):
         name = serializers.CharField(max_length=200)
         members = serializers.BooleanField(default=False, help_text="Add the active members, with their roles.")

@@ -54,6 +54,8 @@ class WebhookMade(WebhookOut):
 
 
 class WebhooksView(APIView):
+    session_only = True
+
     class WebhookIn(serializers.Serializer):
         url = serializers.CharField(max_length=500)
         events = serializers.ListField(

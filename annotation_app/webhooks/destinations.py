@@ -47,10 +47,14 @@ def is_outside(address: str) -> bool:
             ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         elif embedded := ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1]):
             ip = embedded
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+        elif ip.is_site_local:
+            return False
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in OF_PROVIDERS
 
 
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# Public by its number, but only a machine in Azure reaches it: the provider's own agent answers there.
+OF_PROVIDERS = {ipaddress.ip_address("168.63.129.16")}
 
 
 def address_of(parts: SplitResult) -> tuple[str, int]:

@@ -84,10 +84,14 @@ def test_a_token_does_what_its_scope_and_its_person_may_in_its_project(
     assert elsewhere == (403 if is_closed(method, path) else 404 if "<uuid:" in path else 200)
 
 
-def test_what_lets_people_in_is_for_browsers_alone() -> None:
+def test_what_lets_people_in_or_outlives_the_token_is_for_browsers_alone() -> None:
     assert {
+        "members/<uuid:member_id>/",
+        "members/<uuid:member_id>/activate/",
         "members/<uuid:member_id>/password-link/",
         "projects/<uuid:project_id>/invites/",
+        "projects/<uuid:project_id>/copy/",
+        "projects/<uuid:project_id>/webhooks/",
         "projects/<uuid:project_id>/transfer/",
         "projects/<uuid:project_id>/delete/",
         "projects/<uuid:project_id>/tokens/",

@@ -1,6 +1,7 @@
 """Write what is stored about one person into a ZIP of JSON files, one for each table."""
 
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from io import TextIOWrapper
@@ -22,7 +23,9 @@ def person_export(*, user: User, path: Path) -> dict[str, int]:
     """Write a new file and return how many rows of each table it has. The log gets no name."""
     counts: dict[str, int] = {}
     with transaction.atomic():
-        with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
+        # From its first byte nobody else can read it.
+        kept = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(kept, "wb") as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
             for holding in HOLDINGS:
                 counts[holding.model] = rows_write(archive, holding, user)
         event_write(verb="person_exported", project=None, actor_id=None, subject=user.uuid)

@@ -47,6 +47,7 @@ def test_it_has_what_is_the_persons_and_no_secret(
     token, text = token_create(member=alice, name="script", scope=Scope.READ, days=1)
     target = tmp_path / "alice.zip"
     call_command("person_export", "alice", str(target))
+    assert target.stat().st_mode & 0o077 == 0
     with zipfile.ZipFile(target) as archive:
         files: dict[str, Any] = {name: json.loads(archive.read(name)) for name in archive.namelist()}
         whole = "".join(archive.read(name).decode() for name in archive.namelist())
@@ -62,3 +63,4 @@ def test_it_has_what_is_the_persons_and_no_secret(
     assert (line.actor, line.subject, line.data) == (None, str(alice.user.uuid), {})
     with pytest.raises(CommandError, match="exists: name a new file"):
         call_command("person_export", "alice", str(target))
+    assert zipfile.is_zipfile(target)

@@ -22,12 +22,11 @@ class Command(BaseCommand):
         target: Path = given["file"]
         user = person_named(given["username"])
         file_check(target)
-        if target.exists():
-            raise CommandError(f"{target} exists: name a new file.")
         try:
             counts = person_export(user=user, path=target)
+        except FileExistsError as error:
+            raise CommandError(f"{target} exists: name a new file.") from error
         except BaseException:
             target.unlink(missing_ok=True)
             raise
-        target.chmod(0o600)
         self.stdout.write(f"{target}: {sum(counts.values()):,} rows of {len(counts)} tables. Give it to nobody else.")

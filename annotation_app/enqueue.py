@@ -23,12 +23,12 @@ def job_named(task: Task, **_: object) -> None:
     name_from_now(id_of(task.request.get(HEADER) or ""))
 
 
-def enqueue(task: str, job_id: int, queue: str) -> None:
-    """Send the job's id to a queue, by the task's name.
+def enqueue(task: str, job_id: int, queue: str, *, expires: float | None = None) -> None:
+    """Send the job's id to a queue, by the task's name. After `expires` seconds nobody needs to begin it any more.
 
     A broker that is down is logged only, because the worker's own sweep finds the job.
     """
     try:
-        current_app.send_task(task, args=[job_id], queue=queue, headers={HEADER: request_id()})
+        current_app.send_task(task, args=[job_id], queue=queue, headers={HEADER: request_id()}, expires=expires)
     except OperationalError as error:
         logger.warning("The broker did not take %s(%s): %s. The worker's sweep will find it.", task, job_id, error)

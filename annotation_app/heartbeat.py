@@ -77,7 +77,8 @@ class Heartbeat(threading.Thread):
         for task, seconds in self.regular.items():
             if now - self.asked_at.get(task, float("-inf")) >= seconds:
                 self.asked_at[task] = now
-                enqueue(task, 0, self.queue)
+                # Behind a long job they would pile up: the next one does the same.
+                enqueue(task, 0, self.queue, expires=seconds)
         for job in waiting:
             if now - self.enqueued_at.get(job, -ENQUEUE_AGAIN_SECONDS) >= ENQUEUE_AGAIN_SECONDS:
                 self.enqueued_at[job] = now

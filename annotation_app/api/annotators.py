@@ -89,6 +89,9 @@ class AnnotatorOut(serializers.Serializer):
 
 class AnnotatorsOut(serializers.Serializer):
     batches = NamedBatchOut(many=True, help_text="What can be chosen, the oldest first.")
+    hidden = NamedBatchOut(
+        many=True, help_text="Left out of agreement and labels: the reader can still answer or revise there."
+    )
     stages = ComparedStageOut(many=True)
     few_items = serializers.IntegerField(help_text="A figure over fewer items says little.")
     annotators = AnnotatorOut(many=True)
@@ -103,12 +106,13 @@ class AnnotatorsView(APIView):
     @extend_schema(parameters=[Input], responses={200: AnnotatorsOut, 400: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Return what each annotator did, how far they agree with the others, and how they did in practice."""
-        project = member_or_404(request, project_id, Capability.MANAGE).project
+        reader = member_or_404(request, project_id, Capability.MANAGE)
         asked = checked(self.Input, request.query_params)["batch"]
-        told = annotators_figures(project=project, batches=chosen_batches(project, asked))
+        told = annotators_figures(reader=reader, batches=chosen_batches(reader.project, asked))
         stages = {stage.key: stage for stage in told.stages}
         body = {
-            "batches": [{"id": row.uuid, "kind": row.kind, "number": row.number} for row in told.batches],
+            "batches": [named(row) for row in told.batches],
+            "hidden": [named(row) for row in told.hidden],
             "stages": [
                 {"key": stage.key, "title": stage.title, "coefficient": coefficient_title(stage)}
                 for stage in told.stages
@@ -117,6 +121,10 @@ class AnnotatorsView(APIView):
             "annotators": [annotator_parts(figures, stages) for figures in told.people],
         }
         return Response(AnnotatorsOut(body).data)
+
+
+def named(batch: Batch) -> dict[str, Any]:
+    return {"id": batch.uuid, "kind": batch.kind, "number": batch.number}
 
 
 def chosen_batches(project: Project, asked: str) -> list[Batch] | None:

@@ -10,7 +10,7 @@ from annotation_app.agreement.people import BesideOthers, people_compared
 from annotation_app.assignment.practice import PracticeStanding, attempts_of, standing_of
 from annotation_app.codebook.question_types.stage import Stage
 from annotation_app.dashboards.report.minutes import Spent, times_of
-from annotation_app.models import Batch, Capability, Membership, Practice, Project
+from annotation_app.models import Assignment, Batch, Capability, Membership, Practice, Project
 
 # Batches whose answers are independent of each other, and count as data.
 KINDS = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE, Batch.Kind.CHOSEN)
@@ -36,6 +36,8 @@ class Annotators:
     """Hold the annotators by number, with the batches that can be chosen and the stages, each as its newest version."""
 
     batches: list[Batch]
+    # Of the chosen ones, those whose labels the reader may not see yet: only work and time of them are told.
+    hidden: list[Batch]
     stages: list[Stage]
     people: list[AnnotatorFigures]
 
@@ -45,10 +47,28 @@ def batches_to_choose(project: Project) -> list[Batch]:
     return list(project.batches.filter(kind__in=KINDS).order_by("opened_at", "pk"))
 
 
-def annotators_figures(*, project: Project, batches: Sequence[Batch] | None) -> Annotators:
-    """Return the figures of everybody who may annotate, or has, over these batches or over the rounds."""
-    codebooks = codebooks_of(project)
-    compared = people_compared(project=project, codebooks=codebooks, batches=batches)
+def hidden_batches(reader: Membership, batches: Sequence[Batch]) -> list[Batch]:
+    """Return the batches in which the reader can still answer or revise without having looked at the answers."""
+    own = Assignment.objects.filter(annotator=reader, answers_revealed_at=None).exclude(
+        state=Assignment.State.WITHDRAWN
+    )
+    at_stake = set(own.filter(batch_item__batch__frozen_at=None).values_list("batch_item__batch", flat=True).distinct())
+    # A round's second look shows the round's answers again.
+    looked_at = set(Batch.objects.filter(pk__in=at_stake).values_list("second_look_of", flat=True))
+    return [batch for batch in batches if batch.pk in at_stake | looked_at]
+
+
+def annotators_figures(*, reader: Membership, batches: Sequence[Batch] | None) -> Annotators:
+    """Return the figures of everybody who may annotate, or has, over these batches or over the rounds.
+
+    Agreement and label shares leave the batches out that are hidden from the reader.
+    """
+    project, codebooks = reader.project, codebooks_of(reader.project)
+    to_choose = batches_to_choose(project)
+    chosen = [batch for batch in to_choose if batch.kind == Batch.Kind.ROUND] if batches is None else batches
+    hidden = hidden_batches(reader, chosen)
+    shown = [batch for batch in chosen if batch not in hidden] if hidden else batches
+    compared = people_compared(project=project, codebooks=codebooks, batches=shown)
     spent: dict[int, Spent] = defaultdict(Spent)
     for (_, number), part in times_of(project, None if batches is None else [batch.pk for batch in batches]).items():
         spent[number] += part
@@ -56,7 +76,8 @@ def annotators_figures(*, project: Project, batches: Sequence[Batch] | None) -> 
     attempts = attempts_of(practices)
     members = project.memberships.select_related("user").order_by("number")
     return Annotators(
-        batches=batches_to_choose(project),
+        batches=to_choose,
+        hidden=hidden,
         stages=list(newest_stages(codebooks).values()),
         people=[
             AnnotatorFigures(

@@ -3,6 +3,7 @@
 What a person was mailed stands beside what they read (`NoticeRead`): a notice is mailed again only once it has grown.
 """
 
+import logging
 from datetime import timedelta
 
 from django.core import signing
@@ -13,9 +14,12 @@ from al_worker.formats.plurals import several
 from annotation_app.dashboards.log.words import batch_words
 from annotation_app.dashboards.notices import COUNTED, Notice, notices_of
 from annotation_app.models import Mail, Membership, NoticeRead, User
+from annotation_app.one_by_one import logged_failure
 from annotation_app.projects.mails import is_configured, mail_enqueue
 from annotation_app.projects.own_address import address
 from annotation_app.refusals import Refused
+
+logger = logging.getLogger(__name__)
 
 Often = User.NoticeMails
 # After a mail, and after a look that found nothing new.
@@ -45,13 +49,15 @@ def people_due() -> list[int]:
     if not is_configured():
         return []
     wanting = User.objects.filter(is_active=True, notice_mails__in=PAUSES).exclude(email="")
-    return list(wanting.filter(notices_due_at__lte=timezone.now()).values_list("pk", flat=True))
+    due = wanting.filter(notices_due_at__lte=timezone.now())
+    return list(due.order_by("notices_due_at", "pk").values_list("pk", flat=True))
 
 
 def notices_mail() -> None:
-    """Mail everybody who is due what is new to them."""
+    """Mail everybody who is due what is new to them. Someone whose notices fail keeps nobody else waiting."""
     for pk in people_due():
-        person_mail(user_id=pk)
+        with logged_failure(logger, "The notices of account %s", pk):
+            person_mail(user_id=pk)
 
 
 @transaction.atomic

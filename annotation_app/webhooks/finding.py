@@ -1,5 +1,6 @@
 """Find what webhooks have not been told yet, from how things stand: nothing that is lost on the way is forgotten."""
 
+import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,6 +8,9 @@ from django.db import transaction
 
 from annotation_app.assignment.selectors import batches_progress
 from annotation_app.models import Batch, Delivery, Project, Release, Round, Webhook
+from annotation_app.one_by_one import logged_failure
+
+logger = logging.getLogger(__name__)
 
 Found = tuple[str, dict[str, Any]]
 KINDS = Webhook.Kind
@@ -58,6 +62,10 @@ def deliveries_add(webhook: Webhook, found: list[Found], state: str = Delivery.S
 
 
 def deliveries_find() -> None:
-    """Store what is to be sent, for all webhooks of projects that are not archived."""
-    for webhook in Webhook.objects.filter(project__archived_at=None).select_related("project"):
-        deliveries_add(webhook, list(happened(webhook.project, webhook.kinds)))
+    """Store what is to be sent, for all webhooks of projects that are not archived.
+
+    A webhook that fails keeps no other one waiting.
+    """
+    for webhook in Webhook.objects.filter(project__archived_at=None).select_related("project").order_by("pk"):
+        with logged_failure(logger, "What happened for webhook %s", webhook.pk):
+            deliveries_add(webhook, list(happened(webhook.project, webhook.kinds)))

@@ -56,6 +56,31 @@ def test_an_admin_sees_what_everybody_did(people: People, client_of: ClientOf, u
     assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["batch"])
 
 
+def test_an_admin_who_can_still_answer_sees_nobodys_labels_there(people: People, client_of: ClientOf, url: str) -> None:
+    alice, bob, _ = people.annotators
+    done = fill(people.project, [alice, bob], at("opinion", {"t": "YY"}))
+    batch = fill(people.project, [alice, bob], at("opinion", {"u": "NN"}), number=2)
+    waiting = Assignment.objects.create(batch_item=batch.batch_items.get(), annotator=people.admin, position=1)
+    admin = client_of(people.admin)
+
+    def told(**query: str) -> tuple[list[int], list[int], list[int]]:
+        body = admin.get(url, query).json()
+        person = next(each for each in body["annotators"] if each["number"] == alice.number)
+        compared = [row["n"] for row in person["agreement"] if row["stage"] == "opinion"]
+        labels = [row["n"] for row in person["labels"] if row["stage"] == "opinion"]
+        return [row["number"] for row in body["hidden"]], compared, labels
+
+    assert told() == ([2], [1], [1])
+    assert told(batch="all") == ([2], [1], [1])
+    assert told(batch=str(done.uuid)) == ([], [1], [1])
+    hidden, compared, labels = told(batch=str(batch.uuid))
+    assert (hidden, compared) == ([2], [0])
+    assert labels in ([], [0])
+    waiting.answers_revealed_at = timezone.now()
+    waiting.save()
+    assert told(batch=str(batch.uuid)) == ([], [1], [1])
+
+
 def test_practice_stands_beside_it(people: People, client_of: ClientOf, url: str) -> None:
 
     make_items(people.project, [f"Text number {n} of the record." for n in range(8)])

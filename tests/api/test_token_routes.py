@@ -24,7 +24,7 @@ WRITES = re.compile(r'^\s*(INSERT INTO|UPDATE|DELETE FROM) "?(\w+)', re.IGNORECA
 LOGGED = {"annotation_app_event", "annotation_app_apitoken"}
 # Counts that whoever reads first brings up to date.
 DERIVED = {f"annotation_app_{name}" for name in ("agreementcache", "agreementstate", "answerpattern", "counteditem")}
-OPEN = ("health/", "schema/", "projects/")
+OPEN = ("health/", "metrics/", "schema/", "projects/")
 SESSION_ONLY = {
     str(pattern.pattern) for pattern in urlpatterns if getattr(pattern.callback.view_class, "session_only", False)
 }
@@ -81,7 +81,7 @@ def test_a_token_does_what_its_scope_and_its_person_may_in_its_project(
         for member, scope in callers
     }
     elsewhere = status(people.outsider, Scope.MANAGE)
-    assert elsewhere == (403 if is_closed(method, path) else 404 if "<uuid:" in path else 200)
+    assert elsewhere == (403 if is_closed(method, path) else 404 if "<uuid:" in path else TABLE[method, path].status)
 
 
 def test_what_lets_people_in_or_outlives_the_token_is_for_browsers_alone() -> None:

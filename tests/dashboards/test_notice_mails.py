@@ -192,3 +192,21 @@ def test_people_choose_how_often(people: People, client_of: ClientOf) -> None:
     assert client.patch("/api/me/", {"notice_mails": "at_once"}, format="json").json()["notice_mails"] == "at_once"
     assert User.objects.get(pk=user.pk).notices_due_at <= timezone.now()
     assert client.patch("/api/me/", {"notice_mails": "always"}, format="json").status_code == 400
+
+
+def test_somebody_whose_notices_fail_keeps_nobody_waiting(
+    people: People, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice, bob = (addressed(member) for member in people.annotators[:2])
+    open_batch(people.project, people.annotators, size=2)
+
+    def unread(user: User) -> Any:
+        if user == alice:
+            raise ValueError("words of somebody")
+        return notices_of(user)
+
+    monkeypatch.setattr("annotation_app.dashboards.notice_mails.notices_of", unread)
+    jobs.notices_mail(0)
+    assert [mail.address for mail in Mail.objects.all()] == [bob.email]
+    [line] = [line for line in caplog.messages if "notices of account" in line]
+    assert line == f"The notices of account {alice.pk} failed: ValueError"

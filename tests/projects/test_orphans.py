@@ -90,7 +90,7 @@ def test_a_worker_asks_for_it_when_it_begins_and_every_hour(
 ) -> None:
     asked: list[str] = []
     clock = [1000.0]
-    monkeypatch.setattr("annotation_app.heartbeat.enqueue", lambda task, job, queue: asked.append(task))
+    monkeypatch.setattr("annotation_app.heartbeat.enqueue", lambda task, job, queue, **_: asked.append(task))
     monkeypatch.setattr("annotation_app.heartbeat.time.monotonic", lambda: clock[0])
     heartbeat = Heartbeat("light", {}, regular={TIDY_FILES: HOUR_SECONDS})
     for clock[0], times in ((1000.0, 1), (4599.0, 1), (4600.0, 2)):

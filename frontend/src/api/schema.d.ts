@@ -3947,6 +3947,8 @@ export interface components {
         AnnotatorsOut: {
             /** @description What can be chosen, the oldest first. */
             batches: components["schemas"]["NamedBatchOut"][];
+            /** @description Left out of agreement and labels: the reader can still answer or revise there. */
+            hidden: components["schemas"]["NamedBatchOut"][];
             stages: components["schemas"]["ComparedStageOut"][];
             /** @description A figure over fewer items says little. */
             few_items: number;

@@ -71,6 +71,7 @@ const PAGE: AnnotatorsPage = {
   batches: [{ id: "b1", kind: "round", number: 1 }],
   stages: [{ key: "stance", title: "Stance", coefficient: "Krippendorff’s α" }],
   few_items: 20,
+  hidden: [],
   annotators: [ANN, BEN, CLEO],
 };
 

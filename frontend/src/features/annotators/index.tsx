@@ -69,6 +69,13 @@ function Figures({ page, batch, stage: asked, isStale, onChoose }: FiguresProps)
             Download this table (CSV)
           </a>
         </div>
+        {page.hidden.length > 0 && (
+          <p className="notice">
+            You can still answer or revise items of{" "}
+            {page.hidden.map(({ kind, number }) => batchName(kind, number)).join(", ")}. Agreement and labels
+            leave them out until then, so that you do not see the others' answers.
+          </p>
+        )}
         <div className="form-grid">
           <Select
             label="Batches"

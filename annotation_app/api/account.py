@@ -1,5 +1,6 @@
 """Serve sign-in and one's own account (name, password, sessions), and links for people who forgot their password."""
 
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -28,6 +29,7 @@ from annotation_app.projects.accounts import (
 )
 from annotation_app.projects.first_account import is_awaited
 from annotation_app.projects.mails import is_configured
+from annotation_app.projects.openid_provider import is_offered
 from annotation_app.refusals import Invalid
 
 # Named where somebody is signed in without a password being asked.
@@ -40,6 +42,7 @@ class Me(serializers.Serializer):
     username = serializers.CharField()
     display_name = serializers.CharField(source="shown_name")
     address = serializers.CharField(source="email", help_text="The confirmed mail address. Empty: none.")
+    has_password = serializers.BooleanField(source="has_usable_password")
     time_zone = serializers.CharField(help_text="In which pages show times. Empty: in each project's own.")
     can_create_projects = serializers.BooleanField()
     notice_mails = serializers.ChoiceField(
@@ -54,6 +57,9 @@ class SessionView(APIView):
         csrf = serializers.BooleanField()
         upload_max_bytes = serializers.IntegerField(help_text="Of one file that is imported.")
         sends_mail = serializers.BooleanField(help_text="Whether this server sends mail.")
+        openid_button = serializers.CharField(
+            help_text="The text of the button for OpenID Connect. Empty: not offered."
+        )
         awaits_first = serializers.BooleanField(help_text="Whether nobody runs this server yet.")
 
     class Credentials(serializers.Serializer):
@@ -64,7 +70,8 @@ class SessionView(APIView):
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
         """Return the CSRF token's cookie, and what this server can do."""
-        can = {"upload_max_bytes": settings.UPLOAD_MAX_BYTES, "sends_mail": is_configured()}
+        can: dict[str, Any] = {"upload_max_bytes": settings.UPLOAD_MAX_BYTES, "sends_mail": is_configured()}
+        can["openid_button"] = settings.OPENID_BUTTON if is_offered() else ""
         return Response({"csrf": True, **can, "awaits_first": is_awaited()})
 
     # DRF exempts views from CSRF and checks it for signed-in sessions only: signing in needs it as well.

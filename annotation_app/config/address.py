@@ -16,6 +16,7 @@ OWN_PATHS = (
     "first-account",
     "invite",
     "notice-mails-off",
+    "openid",
     "password",
     "projects",
     "sign-in",

@@ -1,9 +1,12 @@
 """Check the configuration with Django system checks, each with an id and a hint."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+
+from annotation_app.config.address import LOOPBACK
 
 
 @register(Tags.security)
@@ -45,6 +48,23 @@ def mails_have_an_address(app_configs: Any, **_: Any) -> list[CheckMessage]:
             )
         ]
     return []
+
+
+@register(Tags.security)
+def openid_is_whole(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if not settings.OPENID_ISSUER:
+        return []
+    parts = urlsplit(settings.OPENID_ISSUER)
+    faults = []
+    if not settings.OPENID_CLIENT_ID:
+        hint = "Set it to the id under which the provider knows this installation."
+        faults.append(
+            Error("QUORUM_OPENID_ISSUER is set without QUORUM_OPENID_CLIENT_ID.", hint=hint, id="quorum.E005")
+        )
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
+        hint = "Set it to the provider's issuer, as in https://login.example.org/realms/staff."
+        faults.append(Error("QUORUM_OPENID_ISSUER is no https address.", hint=hint, id="quorum.E006"))
+    return list(faults)
 
 
 @register(Tags.database)

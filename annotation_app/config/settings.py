@@ -92,6 +92,12 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_LOCKOUT_CALLABLE = "annotation_app.api.errors.locked_out"
 CSRF_FAILURE_VIEW = "annotation_app.api.errors.csrf_refused"
 
+# The provider of OpenID Connect by which people may sign in beside their passwords. Without an issuer there is none.
+OPENID_ISSUER = env.str("QUORUM_OPENID_ISSUER", default="")
+OPENID_CLIENT_ID = env.str("QUORUM_OPENID_CLIENT_ID", default="")
+OPENID_CLIENT_SECRET = env.str("QUORUM_OPENID_CLIENT_SECRET", default="")
+OPENID_BUTTON = env.str("QUORUM_OPENID_BUTTON", default="Sign in with your institution")
+
 # The mail server. Without one nothing is sent, and admins hand links over themselves.
 EMAIL_URL = env.str("EMAIL_URL", default="")
 if EMAIL_URL:
@@ -252,6 +258,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "axes": {"level": "WARNING"},
+        # It tells the verifiers of PKCE.
+        "authlib": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         # It tells every step of putting letters into a PDF.
         "fontTools": {"level": "WARNING"},

@@ -50,7 +50,16 @@ from annotation_app.models.item_acts import ItemAct
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.mails import AddressLink, Mail
 from annotation_app.models.notices import NoticeRead
-from annotation_app.models.people import ApiToken, FirstLink, Invite, Membership, PasswordLink, Session, User
+from annotation_app.models.people import (
+    ApiToken,
+    FirstLink,
+    Identity,
+    Invite,
+    Membership,
+    PasswordLink,
+    Session,
+    User,
+)
 from annotation_app.models.practice import KnownAnswer, Practice, PracticeAddition, PracticeAttempt
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
@@ -111,6 +120,7 @@ __all__ = [
     "FlagMessage",
     "FlagRead",
     "GoldLabel",
+    "Identity",
     "Import",
     "ImportedSpans",
     "Interpretation",

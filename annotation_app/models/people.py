@@ -133,6 +133,23 @@ class Session(PublicModel, AbstractBaseSession):
     seen_at = models.DateTimeField(default=timezone.now)
 
 
+class Identity(models.Model):
+    """Store by which account of an OpenID Connect provider a person signs in: the provider's issuer and its subject."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="identities")
+    issuer = models.CharField(max_length=500)
+    subject = models.CharField(max_length=255)
+    # As the provider called the person when it was linked, for the page Your account.
+    name = models.CharField(max_length=254, blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="identity_once"),
+            models.UniqueConstraint(fields=["user", "issuer"], name="identity_once_a_person"),
+        ]
+
+
 class FirstLink(models.Model):
     """Store a link that lets one person make an installation's first account. Only the token's hash is kept."""
 

@@ -275,12 +275,12 @@ def token_hash(token: str) -> str:
 
 def invite_find(token: str) -> Invite:
     """Return the invite of a link that still lets somebody in; raises Refused."""
-    return invite_usable(Invite.objects.select_related("project", "created_by"), token)
+    return invite_usable(Invite.objects.select_related("project", "created_by"), token_hash(token))
 
 
-def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
+def invite_usable(invites: QuerySet[Invite], hashed: str) -> Invite:
     """Tell whether the link may be used. Nobody is told whether a refused link is unknown, used, revoked or lapsed."""
-    invite = invites.filter(token_hash=token_hash(token)).first()
+    invite = invites.filter(token_hash=hashed).first()
     if invite is None or invite.used_at or invite.revoked_at or invite.expires_at < timezone.now():
         raise Refused("invite_invalid", INVITE_INVALID)
     if invite.project.archived_at is not None:
@@ -288,10 +288,15 @@ def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
     return invite
 
 
-@transaction.atomic
-def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> User:
+def invite_accept(*, token: str, user: User | None, account: dict[str, Any]) -> User:
     """Join the signed-in person, or make an account from {username, password, display_name}."""
-    invite = invite_usable(Invite.objects.select_for_update(of=("self",)).select_related("project"), token)
+    return invite_join(hashed=token_hash(token), user=user, account=account)
+
+
+@transaction.atomic
+def invite_join(*, hashed: str, user: User | None, account: dict[str, Any]) -> User:
+    """Accept the invitation whose token has this hash, as `invite_accept` does."""
+    invite = invite_usable(Invite.objects.select_for_update(of=("self",)).select_related("project"), hashed)
     if user is not None and invite.address not in ("", user.email):
         raise Refused("invite_for_another", FOR_ANOTHER.format(invite.address))
     person = user or invited_account_create(invite, account)
@@ -309,7 +314,7 @@ def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> 
     return person
 
 
-def invited_account_create(invite: Invite, account: dict[str, str]) -> User:
+def invited_account_create(invite: Invite, account: dict[str, Any]) -> User:
     """Make the account of somebody who is not signed in. The mail alone had the link, so its address is confirmed."""
     if invite.address and User.objects.filter(email=invite.address).exists():
         raise Refused("address_has_account", HAS_ACCOUNT)
@@ -325,7 +330,8 @@ def invited_account_create(invite: Invite, account: dict[str, str]) -> User:
     return person
 
 
-def account_create(*, username: str = "", password: str = "", display_name: str = "") -> User:
+def account_create(*, username: str = "", password: str | None = "", display_name: str = "") -> User:
+    """Make an account. With None as its password it has none, and nobody signs in to it by one. Raises Invalid."""
     if not username:
         raise Invalid({"username": ["Choose a user name."]})
     user = User(username=User.normalize_username(username), display_name=display_name)
@@ -333,10 +339,11 @@ def account_create(*, username: str = "", password: str = "", display_name: str 
         user.clean_fields(exclude=["password"])
     except ValidationError as error:
         raise Invalid(error.message_dict) from error
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        raise Invalid({"password": list(error.messages)}) from error
+    if password is not None:
+        try:
+            validate_password(password, user)
+        except ValidationError as error:
+            raise Invalid({"password": list(error.messages)}) from error
     user.set_password(password)
     try:
         # The database alone knows: somebody else may be taking the name at this moment.

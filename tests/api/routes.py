@@ -121,6 +121,12 @@ TABLE: dict[tuple[str, str], Door] = {
     ("POST", "tokens/<uuid:token_id>/revoke/"): needs(MANAGE, 204),
     ("POST", "me/address/"): signed_in(400),
     ("POST", "me/address/remove/"): signed_in(400),
+    # No provider of OpenID Connect is set: the routes do not exist.
+    ("GET", "me/openid/"): signed_in(404),
+    ("POST", "me/openid/"): signed_in(404),
+    ("POST", "me/openid/unlink/"): signed_in(404),
+    ("POST", "openid/"): everyone(404),
+    ("GET", "openid/back/"): everyone(404),
     ("POST", "address-links/"): everyone(400),
     ("POST", "address-links/use/"): everyone(400),
     ("POST", "password-mails/"): everyone(400),

@@ -232,6 +232,8 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "password_changed": plain("Changed their own password."),
             "address_changed": plain("Changed their own mail address."),
             "person_exported": plain("Exported what is stored about one person."),
+            "identity_linked": plain("Linked a sign-in by OpenID Connect with their own account."),
+            "identity_unlinked": plain("Unlinked a sign-in by OpenID Connect from their own account."),
             "first_account_created": plain("Made the first account, by the link that the server printed."),
             "account_switched_off": plain("Switched off the account of {about}."),
             "account_switched_on": plain("Switched the account of {about} on again."),

@@ -930,6 +930,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/openid/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell whether one's own account is linked with the provider. */
+        get: operations["me_openid_retrieve"];
+        put?: never;
+        /** @description Begin to link one's own account. It takes the password, as other ways into the account do. */
+        post: operations["me_openid_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/openid/unlink/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Unlink one's own account. It takes the password, without which nobody could sign in any more. */
+        post: operations["me_openid_unlink_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password/": {
         parameters: {
             query?: never;
@@ -1130,6 +1165,40 @@ export interface paths {
         put?: never;
         /** @description Note that the person has read these notices, all of them or none. */
         post: operations["notices_read_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openid/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin a sign-in by OpenID Connect. An invitation is accepted with it, and may make an account. */
+        post: operations["openid_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openid/back/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Take the person who comes back from the provider, and sign them in or link their account. */
+        get: operations["openid_back_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4176,6 +4245,19 @@ export interface components {
         };
         /** @enum {string} */
         BecomesEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to" | "sources" | "spans" | "meta";
+        BeginInRequest: {
+            /**
+             * @description The page to go on to.
+             * @default /
+             */
+            next: string;
+            /** @description The token of an invitation to accept. */
+            invite?: string;
+        };
+        BegunOut: {
+            /** @description The provider's address, to which the browser goes. */
+            url: string;
+        };
         BesideOthersOut: {
             stage: string;
             /** @description Items that somebody else answered too. */
@@ -6584,11 +6666,19 @@ export interface components {
             min_tokens: number;
             max_tokens: number;
         };
+        LinkInRequest: {
+            current: string;
+        };
         LinkShown: {
             username: string;
             display_name: string;
             /** Format: date-time */
             expires_at: string;
+        };
+        LinkedOut: {
+            linked: boolean;
+            /** @description As the provider called the person when it was linked. */
+            name: string;
         };
         ListDraftOut: {
             /** Format: uuid */
@@ -6742,6 +6832,7 @@ export interface components {
             display_name: string;
             /** @description The confirmed mail address. Empty: none. */
             address: string;
+            has_password: boolean;
             /** @description In which pages show times. Empty: in each project's own. */
             time_zone: string;
             can_create_projects: boolean;
@@ -7767,6 +7858,8 @@ export interface components {
             upload_max_bytes: number;
             /** @description Whether this server sends mail. */
             sends_mail: boolean;
+            /** @description The text of the button for OpenID Connect. Empty: not offered. */
+            openid_button: string;
             /** @description Whether nobody runs this server yet. */
             awaits_first: boolean;
         };
@@ -12459,6 +12552,166 @@ export interface operations {
             };
         };
     };
+    me_openid_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_openid_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_openid_unlink_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInRequest"];
+            };
+        };
+        responses: {
+            /** @description Unlinked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     me_password_create: {
         parameters: {
             query?: never;
@@ -13054,6 +13307,83 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    openid_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BeginInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    openid_back_retrieve: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page that says how it went. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {

@@ -42,6 +42,7 @@ export const routes: RouteObject[] = [
       ...screenRoute("/first-account", "first-account"),
       ...screenRoute("/confirm-address", "confirm-address"),
       ...screenRoute("/notice-mails-off", "notice-mails-off"),
+      ...screenRoute("/openid", "openid"),
       {
         element: <AppShell />,
         children: [

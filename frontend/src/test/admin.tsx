@@ -55,13 +55,20 @@ export const ME: Me = {
   username: "admin",
   display_name: "Admin",
   address: "",
+  has_password: true,
   time_zone: "",
   can_create_projects: true,
   notice_mails: "daily",
 };
 
 /** What the server says of itself: it sends mail. */
-export const SERVER = { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: true, awaits_first: false };
+export const SERVER = {
+  csrf: true,
+  upload_max_bytes: 2_147_483_648,
+  sends_mail: true,
+  openid_button: "",
+  awaits_first: false,
+};
 
 interface Asked {
   method: string;

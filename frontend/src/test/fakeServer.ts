@@ -11,6 +11,7 @@ const ANNA = {
   username: "anna",
   display_name: "Anna",
   address: "",
+  has_password: true,
   time_zone: "",
   can_create_projects: false,
   notice_mails: "daily",
@@ -144,7 +145,16 @@ export class FakeServer {
     if (method === "GET") {
       // biome-ignore lint/suspicious/noDocumentCookie: stands in for the server's Set-Cookie
       document.cookie = "csrftoken=token";
-      return [200, { csrf: true, upload_max_bytes: 2_147_483_648, sends_mail: false, awaits_first: false }];
+      return [
+        200,
+        {
+          csrf: true,
+          upload_max_bytes: 2_147_483_648,
+          sends_mail: false,
+          openid_button: "",
+          awaits_first: false,
+        },
+      ];
     }
     this.signedIn = method === "POST";
     return method === "POST" ? [200, ANNA] : [204, null];

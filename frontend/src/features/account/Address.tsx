@@ -13,7 +13,7 @@ const NOTHING = { address: "", current: "" };
 
 /** The mail address by which one gets back in; shown where the server sends mail, or one is still there. */
 export function Address() {
-  const { address } = useMe();
+  const { address, has_password } = useMe();
   const { data: server } = useQuery(serverQuery);
   if (!server?.sends_mail && !address) return null;
   return (
@@ -29,7 +29,8 @@ export function Address() {
         )}{" "}
         If you forget your password, a link to choose a new one is sent to it. Nobody else sees it here.
       </p>
-      <AddressForm canAsk={Boolean(server?.sends_mail)} hasAddress={address !== ""} />
+      {!has_password && <p className="small">To change it, choose a password first.</p>}
+      {has_password && <AddressForm canAsk={Boolean(server?.sends_mail)} hasAddress={address !== ""} />}
     </section>
   );
 }

@@ -11,6 +11,7 @@ const ME = {
   username: "ann",
   display_name: "Ann",
   address: "",
+  has_password: true,
   time_zone: "",
   can_create_projects: false,
   notice_mails: "daily",

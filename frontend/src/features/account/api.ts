@@ -13,12 +13,20 @@ export const accountApi = {
   end: (id: string) => remove("/api/me/sessions/{session_id}/", { params: { path: { session_id: id } } }),
   makeToken: (body: Body<"/api/me/tokens/", "post">) => post("/api/me/tokens/", { body }),
   revokeToken: (id: string) => remove("/api/me/tokens/{token_id}/", { params: { path: { token_id: id } } }),
+  link: (current: string) => post("/api/me/openid/", { body: { current } }),
+  unlink: (current: string) => post("/api/me/openid/unlink/", { body: { current } }),
   endOthers: () => remove("/api/me/sessions/"),
 };
 
 export const signInsQuery = queryOptions({
   queryKey: ["me", "sessions"],
   queryFn: ({ signal }) => get("/api/me/sessions/", { signal }),
+  gcTime: 0,
+});
+
+export const providerQuery = queryOptions({
+  queryKey: ["me", "openid"],
+  queryFn: ({ signal }) => get("/api/me/openid/", { signal }),
   gcTime: 0,
 });
 

@@ -11,6 +11,7 @@ import { Address } from "./Address";
 import { Appearance } from "./Appearance";
 import { accountApi, signInsQuery } from "./api";
 import { NoticeMails } from "./NoticeMails";
+import { NoPassword, Provider } from "./Provider";
 import { SignIns } from "./SignIns";
 import { Tokens } from "./Tokens";
 
@@ -28,7 +29,8 @@ export function Component() {
       <Appearance />
       <Address />
       <NoticeMails />
-      <PasswordForm />
+      {me.has_password ? <PasswordForm /> : <NoPassword />}
+      <Provider />
       <SignIns />
       <Tokens />
     </main>

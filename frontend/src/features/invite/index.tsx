@@ -9,6 +9,7 @@ import { Field } from "../../components/Field";
 import { NewPasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
+import { ByProvider } from "../../session/ByProvider";
 import { signInPath, useBeginSession } from "../../session/session";
 
 export function Component() {
@@ -125,6 +126,7 @@ function NewAccount({ token, accept }: JoinProps) {
       <button type="submit" className="button primary" disabled={accept.isPending}>
         Create the account and join
       </button>
+      <ByProvider invite={token} />
       <p className="small mute">
         You have an account already? <Link to={signInPath(`/invite/${token}`)}>Sign in with it</Link>.
       </p>

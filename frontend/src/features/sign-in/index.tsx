@@ -6,6 +6,7 @@ import { errorWords } from "../../api/errors";
 import { meQuery, serverQuery } from "../../api/queries";
 import { Field } from "../../components/Field";
 import { PasswordField } from "../../components/PasswordField";
+import { ByProvider } from "../../session/ByProvider";
 import { safeNext, useBeginSession } from "../../session/session";
 import { Forgotten } from "./Forgotten";
 
@@ -29,6 +30,7 @@ export function Component() {
       )}
       <div className="card stack">
         <SignInForm next={next} cameBack={params.has("next")} />
+        <ByProvider next={next} />
         <Forgotten />
       </div>
     </main>

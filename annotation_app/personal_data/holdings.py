@@ -35,6 +35,7 @@ HOLDINGS = (
     Holding("Membership", ("user",), also=("project__name",)),
     Holding("Invite", ("created_by", "used_by"), also=("project__name",)),
     Holding("ApiToken", ("membership__user",), also=("membership__project__name",)),
+    Holding("Identity", ("user",)),
     Holding("PasswordLink", ("user", "created_by")),
     Holding("AddressLink", ("user",)),
     Holding("Mail", ("user",)),

@@ -129,14 +129,14 @@ def test_a_way_back_counts_once_and_in_one_browser(people: People) -> None:
     assert me(other) is None
 
 
-@pytest.mark.parametrize("key", ["nonce", "code_verifier"])
-def test_what_does_not_hold_lets_nobody_in(people: People, caplog: pytest.LogCaptureFixture, key: str) -> None:
+@pytest.mark.parametrize("wrong", ["nonce", "code"])
+def test_what_does_not_hold_lets_nobody_in(people: People, caplog: pytest.LogCaptureFixture, wrong: str) -> None:
     linked("alice")
     client = APIClient()
     back = came_back(begun(client), "s-bare")
     session = client.session
     [state] = [name for name in list(session.keys()) if name.startswith("_state_openid")]
-    if key == "nonce":
+    if wrong == "nonce":
         session[state]["data"]["nonce"] = "another"
         session.save()
     else:

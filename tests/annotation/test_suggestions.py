@@ -120,7 +120,7 @@ def test_a_skip_is_no_answer_that_opens_them(batch: Batch, evaluation: Evaluatio
     row = first(alice)
     submit(row, {}, skip_reason="Not a sentence.")
     assert shown(batch, row).stages is None
-    suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk))
+    suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk), alice)
     assert Assignment.objects.get(pk=row.pk).suggestions_shown_at is None
 
 
@@ -134,10 +134,10 @@ def test_answers_that_differ_wait_to_be_compared_until_they_were_looked_at(
     submit(agrees, YES)
     assert to_compare(setting.pk, alice.pk) == [(differs.uuid, differs.position)]
     looked_at = Assignment.objects.select_related("batch_item__batch").get(pk=differs.pk)
-    suggestions_reveal(looked_at)
+    suggestions_reveal(looked_at, alice)
     assert to_compare(setting.pk, alice.pk) == []
     when = Assignment.objects.get(pk=differs.pk).suggestions_shown_at
-    suggestions_reveal(looked_at)
+    suggestions_reveal(looked_at, alice)
     assert Assignment.objects.get(pk=differs.pk).suggestions_shown_at == when is not None
 
 
@@ -213,7 +213,7 @@ def test_the_report_counts_agreement_before_and_changes_after(
     for changes in (True, False):
         row = first(alice)
         submit(row, NO)
-        suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk))
+        suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=row.pk), alice)
         if changes:
             submit(row, YES, base_revision=1, suggestions=after.uuid)
     # An answer that was not compared with the model's agrees with it or not, and could not change for it.
@@ -222,7 +222,7 @@ def test_the_report_counts_agreement_before_and_changes_after(
     named = ["small, evaluation 1"]
     # Nothing can be changed any more after the batch was frozen: a look that comes then changes nothing.
     Batch.objects.filter(pk=batch.pk).update(frozen_at=timezone.now())
-    suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=last.pk))
+    suggestions_reveal(Assignment.objects.select_related("batch_item__batch").get(pk=last.pk), alice)
     assert table_rows(batch) == [
         ["Opinion", *named, "after the own answer", 3, 1 / 3, 2, 0.5, 0.5],
         ["Opinion", *named, "before the answer", 2, 0.5, None, None, None],

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { Answer, serve } from "../../test/admin";
+import { Answer, SERVER, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 
 const INVITE = {
@@ -13,7 +13,7 @@ const INVITE = {
 const SIGNED_OUT = new Answer(401, { detail: "Authentication credentials were not provided." });
 
 it("tells a newcomer who asks for what, before an account is made", async () => {
-  serve({ "GET /api/me/": SIGNED_OUT, "GET /api/invites/t1/": INVITE });
+  serve({ "GET /api/me/": SIGNED_OUT, "GET /api/session/": SERVER, "GET /api/invites/t1/": INVITE });
   renderApp("/invite/t1");
   expect(await screen.findByText(/Ada Admin asks you to join the project/)).toHaveTextContent(
     "Committee stance in Quorum as annotator",
@@ -26,6 +26,7 @@ it("tells at once that a link is used up", async () => {
   const detail = "This link was used or has run out: ask for a new one.";
   serve({
     "GET /api/me/": SIGNED_OUT,
+    "GET /api/session/": SERVER,
     "GET /api/invites/t1/": new Answer(409, { code: "invite_invalid", detail }),
   });
   renderApp("/invite/t1");
@@ -38,6 +39,7 @@ it("shows what the server says of each field, and of what has no field", async (
   const errors = { username: ["This name is taken."], token: ["This link is too long."] };
   serve({
     "GET /api/me/": SIGNED_OUT,
+    "GET /api/session/": SERVER,
     "GET /api/invites/t1/": INVITE,
     "POST /api/invites/accept/": new Answer(400, { detail: "Some fields need to be corrected.", errors }),
   });
@@ -83,6 +85,7 @@ it("asks for nothing of a link that was used just now", async () => {
   };
   const asked = serve({
     "GET /api/me/": SIGNED_OUT,
+    "GET /api/session/": SERVER,
     "GET /api/invites/t1/": INVITE,
     "POST /api/invites/accept/": me,
     "GET /api/projects/": [],

@@ -19,7 +19,8 @@ def looked_at(page: Page, name: str) -> None:
         page.set_viewport_size({"width": width, "height": 860})
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        # The page may still be on its way to the new width.
+        page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width, timeout=5_000)
         picture(page, f"{name}-{width}-{scheme}")
     page.set_viewport_size({"width": 1280, "height": 860})
     page.emulate_media(color_scheme="light")

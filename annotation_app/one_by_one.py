@@ -4,18 +4,16 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import Error, connection
+from annotation_app.models import LASTING
 
 
 @contextmanager
 def logged_failure(logger: logging.Logger, what: str, about: object) -> Iterator[None]:
     """Log a failure by the exception's type and go on. Its message may repeat what people wrote.
 
-    The body opens its own transaction. Where the database itself is away, the exception passes through.
+    The body opens its own transaction. What would pass, such as a database that is away, is raised.
     """
     try:
         yield
-    except Exception as error:
-        if isinstance(error, Error) and not connection.is_usable():
-            raise
+    except LASTING as error:
         logger.error(f"{what} failed: %s", about, type(error).__name__)

@@ -1,4 +1,4 @@
-"""What admins see of each annotator, and what a person sees of themselves, over HTTP."""
+"""Admins see each annotator's figures over HTTP, and a person sees their own pace."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

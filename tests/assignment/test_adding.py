@@ -36,7 +36,7 @@ def answer(member: Membership, most: int = 100) -> int:
 
 
 def test_a_person_who_is_added_answers_what_still_waits(people: People, client_of: ClientOf) -> None:
-    """Of two people's six items, one is complete: Charlie is put on five, and each keeps its two answers."""
+    """Add Charlie where one of two people's six items is complete: to five, and each keeps its two answers."""
     alice, bob, charlie = people.annotators
     batch = open_batch(people.project, [alice, bob], size=6)
     client = client_of(people.admin)

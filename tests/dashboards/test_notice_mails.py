@@ -1,4 +1,4 @@
-"""What waits, by mail: to confirmed addresses, as often as people chose, and nothing twice."""
+"""What waits is mailed to confirmed addresses, as often as people chose, and nothing twice."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +36,7 @@ def addressed(member: Membership, often: str = "daily") -> User:
 
 
 def mailed() -> list[str]:
-    """What the worker has mailed since it was last asked, as texts."""
+    """Return the texts that the worker has mailed since it was last asked."""
     jobs.notices_mail(0)
     texts = list(Mail.objects.order_by("pk").values_list("text", flat=True))
     Mail.objects.all().delete()

@@ -24,7 +24,7 @@ SECRET = "a comment that no log may have"
 
 
 class Lines:
-    """What was logged, as a program that collects logs reads it."""
+    """Hold what was logged, as a program that collects logs reads it."""
 
     def __init__(self) -> None:
         self.stream = io.StringIO()

@@ -7,9 +7,9 @@ and comments are kept beside the text.
 from collections.abc import Iterator
 from typing import Any
 
-from annotation_app.ingest.readers.foreign import Marked, begin, check_offsets, from_utf16, marked_row
+from annotation_app.ingest.readers.foreign import Marked, check_offsets, from_utf16, marked_rows
 from annotation_app.ingest.readers.jsonl import line_objects
-from annotation_app.ingest.rows import BadLine, Fault, ImportRow, known_id, number_text
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.source import Source
 
 # What holds ranges, by the version of doccano; the first one that does is read.
@@ -17,17 +17,7 @@ HOLDERS = ("entities", "label", "labels")
 
 
 def read_doccano(source: Source) -> Iterator[ImportRow | BadLine]:
-    begin(source)
-    for given in line_objects(source):
-        if isinstance(given, BadLine):
-            yield given
-            continue
-        try:
-            marked = example_of(given.fields)
-        except Fault as fault:
-            yield fault.at(source.name, given.line, known_id({"id": number_text(given.fields.get("id"))}))
-        else:
-            yield marked_row(marked, source, given.line, given.number)
+    return marked_rows(source, line_objects(source), example_of)
 
 
 def example_of(fields: dict[str, Any]) -> Marked:

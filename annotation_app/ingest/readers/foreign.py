@@ -1,4 +1,4 @@
-"""What the readers of other annotation tools share: rows whose spans are marks, with offsets checked against the text.
+"""Make rows of what other annotation tools export. Their spans are marks, with offsets checked against the text.
 
 Tools count offsets in code points or in UTF-16 code units. Where both readings differ, the words that the file gives
 for a span decide; a reading is never guessed.
@@ -6,11 +6,12 @@ for a span decide; a reading is never guessed.
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from annotation_app.ingest.mapping import Columns, Use
+from annotation_app.ingest.readers.jsonl import Given
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow, kind, known_id, number_text, row_of
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.stand_off import read_spans
@@ -31,6 +32,23 @@ class Marked(NamedTuple):
 def begin(source: Source) -> None:
     """Tell the source that its fields have names of their own."""
     source.columns, source.mapping = list(COLUMNS), MAPPING
+
+
+def marked_rows(
+    source: Source, objects: Iterable[Given | BadLine], marked_of: Callable[[dict[str, Any]], Marked]
+) -> Iterator[ImportRow | BadLine]:
+    """Yield a row, or its first fault, for each object of a file. `marked_of` reads the tool's own keys."""
+    begin(source)
+    for given in objects:
+        if isinstance(given, BadLine):
+            yield given
+            continue
+        try:
+            marked = marked_of(given.fields)
+        except Fault as fault:
+            yield fault.at(source.name, given.line, known_id({"id": number_text(given.fields.get("id"))}))
+        else:
+            yield marked_row(marked, source, given.line, given.number)
 
 
 def marked_row(marked: Marked, source: Source, line: int, number: int, file: str = "") -> ImportRow | BadLine:

@@ -7,26 +7,16 @@ range tell which. Other results, such as choices, are kept beside the text.
 from collections.abc import Iterator
 from typing import Any
 
-from annotation_app.ingest.readers.foreign import Marked, begin, in_code_points, marked_row
+from annotation_app.ingest.readers.foreign import Marked, in_code_points, marked_rows
 from annotation_app.ingest.readers.json_array import array_objects
-from annotation_app.ingest.rows import BadLine, Fault, ImportRow, kind, known_id, number_text
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow, kind
 from annotation_app.ingest.source import Source
 
 RANGE = "labels"
 
 
 def read_label_studio(source: Source) -> Iterator[ImportRow | BadLine]:
-    begin(source)
-    for given in array_objects(source):
-        if isinstance(given, BadLine):
-            yield given
-            continue
-        try:
-            marked = task_of(given.fields)
-        except Fault as fault:
-            yield fault.at(source.name, given.line, known_id({"id": number_text(given.fields.get("id"))}))
-        else:
-            yield marked_row(marked, source, given.line, given.number)
+    return marked_rows(source, array_objects(source), task_of)
 
 
 def task_of(task: dict[str, Any]) -> Marked:

@@ -1,6 +1,7 @@
 """manage.py person_export USERNAME FILE: what is stored about one person, as JSON files in a ZIP."""
 
 from argparse import ArgumentParser
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,13 @@ class Command(BaseCommand):
         target: Path = given["file"]
         user = person_named(given["username"])
         file_check(target)
-        try:
-            counts = person_export(user=user, path=target)
-        except FileExistsError as error:
-            raise CommandError(f"{target} exists: name a new file.") from error
-        except BaseException:
-            target.unlink(missing_ok=True)
-            raise
+        with ExitStack() as unfinished:
+            unfinished.callback(target.unlink, missing_ok=True)
+            try:
+                counts = person_export(user=user, path=target)
+            except FileExistsError as error:
+                # It is somebody else's file.
+                unfinished.pop_all()
+                raise CommandError(f"{target} exists: name a new file.") from error
+            unfinished.pop_all()
         self.stdout.write(f"{target}: {sum(counts.values()):,} rows of {len(counts)} tables. Give it to nobody else.")

@@ -101,22 +101,28 @@ def reap_adopted(child: "subprocess.Popen[bytes]") -> None:
 def kill_the_rest(patience: float) -> None:
     """Ask the child's own children to end, and kill every process below the guard after `patience` seconds.
 
-    Processes further below are not asked: the kernel tells those that must end with their parents.
+    Processes further below are not asked: the kernel tells those that must end with their parents. All is over once
+    the guard has no child to wait for, as the orphans below it become its children.
     """
     until = time.monotonic() + patience
     if patience:
         process.send(process.children(os.getpid()), signal.SIGTERM)
-    while rest := process.descendants(os.getpid()):
+    while is_left():
         if time.monotonic() >= until:
-            process.send(rest, signal.SIGKILL)
+            process.send(process.descendants(os.getpid()), signal.SIGKILL)
         info = signal.sigtimedwait(WATCHED, 0.05)
         if info and info.si_signo in STOP:
             until = time.monotonic()
-        try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        except ChildProcessError:
-            return
+
+
+def is_left() -> bool:
+    """Collect the exit status of what has ended, and say whether a child is left."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

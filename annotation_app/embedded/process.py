@@ -135,11 +135,13 @@ def children(parent: int) -> list[int]:
 
 
 def descendants(root: int) -> list[int]:
-    """Return all living processes below `root`, nearest first, without `root` itself."""
+    """Return all processes below `root`, nearest first, without `root` itself.
+
+    Zombies belong to them: while a thread of theirs still ends, their children are not yet handed on.
+    """
     children: dict[int, list[int]] = {}
     for entry in table():
-        if entry.state != "Z":
-            children.setdefault(entry.parent, []).append(entry.pid)
+        children.setdefault(entry.parent, []).append(entry.pid)
     found: list[int] = []
     level = [root]
     while level:

@@ -50,6 +50,28 @@ def test_it_kills_what_the_child_left_behind(mark: str) -> None:
     assert processes_of(mark) == []
 
 
+# A process whose main thread has ended before its other thread, as one that is being killed. Its child lives on.
+HALF_ENDED = """
+import ctypes, subprocess, sys, threading, time
+threading.Thread(target=time.sleep, args=(86400,)).start()
+subprocess.Popen(["sleep", sys.argv[1]])
+SYS_EXIT = 60
+ctypes.CDLL(None).syscall(SYS_EXIT, 0)
+"""
+
+
+def test_what_is_below_a_process_in_the_middle_of_its_end_is_found(mark: str) -> None:
+    with subprocess.Popen([sys.executable, "-c", HALF_ENDED, mark]) as started:
+        assert wait_for(lambda: any(each.pid == started.pid and each.state == "Z" for each in process.table()))
+        assert wait_for(lambda: processes_of(f"sleep {mark}") != [])
+        below = process.descendants(os.getpid())
+        [child] = [int(each.split()[0]) for each in processes_of(f"sleep {mark}")]
+        process.send([started.pid, child], signal.SIGKILL)
+        started.wait(PATIENCE)
+    assert {started.pid, child} <= set(below)
+    assert wait_for(lambda: processes_of(f"sleep {mark}") == [])
+
+
 def test_it_asks_before_it_kills(tmp_path: Path) -> None:
     told = tmp_path / "told"
     script = f"trap 'echo TERM > {told}; exit 0' TERM; echo started; while :; do sleep 0.05; done"

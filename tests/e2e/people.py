@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.stack import PASSWORD, Stack
 
@@ -74,6 +75,16 @@ def answer_all(page: Page, keys: str, total: int, first: int = 0) -> None:
         for key in keys:
             page.keyboard.press(key)
         page.keyboard.press("Enter")
+
+
+def fits_width(page: Page) -> None:
+    """Nothing stands beyond the window's right edge. A page that is still on its way to a new width is waited for."""
+    wide = "[...document.querySelectorAll('body *')].filter(each => each.getBoundingClientRect().right > innerWidth)"
+    try:
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth", polling=100)
+    except PlaywrightTimeout:
+        found = page.evaluate(f"[innerWidth, {wide}.map(each => each.outerHTML.slice(0, 120))]")
+        raise AssertionError(f"Beyond the right edge of {page.url}: {found}") from None
 
 
 def heard(page: Page) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import fits_width, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import round_start, round_wait
 from tests.stack import PASSWORD
@@ -234,7 +234,7 @@ def pictures(page: Page, name: str) -> None:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.set_viewport_size({"width": width, "height": 860})
         picture(page, f"{name}-{scheme}-{width}")
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{name} at {width}"
+        fits_width(page)
     page.emulate_media(color_scheme="light")
     if size:
         page.set_viewport_size(size)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in, to_screen
+from tests.e2e.people import fits_width, opened, picture, signed_in, to_screen
 from tests.loop.client import Person
 from tests.loop.run import round_start, round_wait
 
@@ -41,7 +41,7 @@ def test_it_shows_agreement_in_detail(browser: Browser, study: Study) -> None:
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 390, "height": 800})
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    fits_width(page)
     picture(page, "agreement-detail-narrow")
     annotators_seen(page)
     pace_seen(signed_in(browser, study.stack, "ann"), study.name)
@@ -54,7 +54,7 @@ def annotators_seen(page: Page) -> None:
     expect(table.get_by_role("row", name=re.compile("^Ann "))).to_contain_text("16 items")
     expect(table).to_contain_text("few items")
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    fits_width(page)
     picture(page, "annotators-narrow")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})

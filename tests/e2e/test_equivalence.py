@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import serious
-from tests.e2e.people import eventually, picture, signed_in
+from tests.e2e.people import eventually, fits_width, picture, signed_in
 from tests.e2e.test_validation import annotate
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
@@ -281,5 +281,5 @@ def test_it_works_with_a_thumb(browser: Browser, desk: Desk) -> None:
     saved(page)
     eventually(lambda: desk.classes() == [("", ["soon", "shortly", "anytime soon"])], "the class has three strings")
     picture(page, "equivalence-phone")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    fits_width(page)
     assert serious(page) == []

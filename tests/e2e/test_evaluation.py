@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from annotation_app.demo.paths import CORPUS
 from tests.e2e.axe import serious
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import fits_width, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import import_corpus, join, people_sign_in, round_run
 from tests.stack import PASSWORD, Stack, passable_folder, running_stack
@@ -69,7 +69,7 @@ def seen(page: Page, name: str) -> None:
     page.set_viewport_size({"width": 390, "height": 860})
     page.emulate_media(color_scheme="dark")
     assert serious(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     picture(page, f"{name}-dark-390")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})

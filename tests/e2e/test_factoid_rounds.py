@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from annotation_app.demo.paths import FACTOIDS
 from tests.e2e.axe import serious
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import fits_width, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import join
 from tests.stack import Stack
@@ -52,12 +52,12 @@ def seen(page: Page, name: str) -> None:
     assert serious(page) == []
     picture(page, name)
     page.set_viewport_size({"width": 768, "height": 1024})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     picture(page, f"{name}-768")
     page.set_viewport_size({"width": 390, "height": 860})
     page.emulate_media(color_scheme="dark")
     assert serious(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     picture(page, f"{name}-dark-390")
     page.set_viewport_size({"width": 1280, "height": 860})
     picture(page, f"{name}-dark")

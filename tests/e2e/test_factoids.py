@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from annotation_app.demo.paths import FACTOIDS
 from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
-from tests.e2e.people import eventually, picture, signed_in
+from tests.e2e.people import eventually, fits_width, picture, signed_in
 from tests.loop.client import Person
 
 pytestmark = pytest.mark.e2e
@@ -282,6 +282,6 @@ def test_it_fits_every_window(browser: Browser, study: Study, width: int, scheme
     page = shown(browser, study, "ann", own, **window)
     press(page, "j", "ArrowRight", "g")
     expect(page.get_by_role("list", name="Sentences of P1")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     picture(page, f"factoids-{width}-{scheme}", whole=False)
     assert serious(page) == []

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import violations
-from tests.e2e.people import opened, picture, signed_in, to_screen
+from tests.e2e.people import fits_width, opened, picture, signed_in, to_screen
 from tests.loop.run import people_sign_in
 from tests.stack import Stack, running_stack
 
@@ -103,7 +103,7 @@ def test_it_fits_the_screen(browser: Browser, small_stack: Stack, tmp_path: Path
     expect(page.get_by_role("button", name="Import 41 items")).to_be_visible(timeout=60_000)
     assert violations(page) == []
     picture(page, f"import-preview-{scheme}-{width}")
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    fits_width(page)
 
 
 def test_a_file_over_the_limit_is_refused_before_it_is_sent(
@@ -151,7 +151,7 @@ def test_spans_of_another_tool_come_in_as_marks(browser: Browser, small_stack: S
     expect(page.get_by_role("button", name="Nothing to import")).to_be_disabled()
     picture(page, "import-span-labels")
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    fits_width(page)
     labels.get_by_label("LOC").select_option("Place")
     page.get_by_role("button", name="Import 2 items").click()
     card = page.get_by_role("article", name="Import of entities.conll")
@@ -169,4 +169,4 @@ def test_spans_of_another_tool_come_in_as_marks(browser: Browser, small_stack: S
     expect(marking.get_by_role("listitem").filter(has_text="Person").first).to_be_visible()
     picture(page, "codebook-try-spans")
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    fits_width(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import serious
 from tests.e2e.interpreting import CUTS, HOLDS, MODEL, NAME, SOURCES, interpreting_project, interpreting_stack
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import fits_width, opened, picture, signed_in
 from tests.interpretation.tiny_generators import tiny_bert as tiny_bert
 from tests.stack import Stack
 
@@ -48,7 +48,7 @@ def seen(page: Page, name: str) -> None:
     page.set_viewport_size({"width": 390, "height": 860})
     page.emulate_media(color_scheme="dark")
     assert serious(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     picture(page, f"{name}-dark-390")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})

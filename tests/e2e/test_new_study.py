@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in, to_screen
+from tests.e2e.people import fits_width, opened, picture, signed_in, to_screen
 from tests.loop.run import join
 
 pytestmark = pytest.mark.e2e
@@ -90,7 +90,7 @@ def looks_at_the_form(page: Page, width: int, scheme: str) -> None:
     page.get_by_role("button", name="Edit as a new draft").click()
     page.get_by_role("button", name="2. Stance").click()
     picture(page, f"codebook-form-{width}-{scheme}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    fits_width(page)
     assert violations(page) == []
     page.get_by_role("button", name="Try it").click()
     expect(page.get_by_text("I would keep the ferry", exact=False).first).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in, to_screen
+from tests.e2e.people import fits_width, opened, picture, signed_in, to_screen
 
 pytestmark = pytest.mark.e2e
 LOOKS = ((1280, "light"), (1280, "dark"), (390, "light"))
@@ -19,8 +19,7 @@ def looked_at(page: Page, name: str) -> None:
         page.set_viewport_size({"width": width, "height": 860})
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         assert violations(page) == []
-        # The page may still be on its way to the new width.
-        page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width, timeout=5_000)
+        fits_width(page)
         picture(page, f"{name}-{width}-{scheme}")
     page.set_viewport_size({"width": 1280, "height": 860})
     page.emulate_media(color_scheme="light")

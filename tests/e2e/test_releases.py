@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, sign_in, signed_in
+from tests.e2e.people import fits_width, opened, picture, sign_in, signed_in
 from tests.loop.annotators import TASTES, label_all
 from tests.loop.run import round_start, round_wait
 
@@ -166,7 +166,7 @@ def looked_at(page: Page, name: str) -> list[str]:
     picture(page, f"{name}-dark")
     page.set_viewport_size({"width": 390, "height": 860})
     faults += violations(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     picture(page, f"{name}-dark-390")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})

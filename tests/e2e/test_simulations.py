@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.core.run_dirs import sentences
 from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import fits_width, opened, picture, signed_in
 
 pytestmark = pytest.mark.e2e
 
@@ -85,7 +85,7 @@ def test_it_compares_strategies_from_two_files(browser: Browser, study: Study, t
     faults += serious(page)
     picture(page, "simulation-dark-375")
     assert faults == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Report (HTML)").click()
     report = tmp_path / "report.html"

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import serious
 from tests.e2e.marking import FREE, LAMPS, MINUTES, RULED, SELECT, Begin, Marking
-from tests.e2e.people import DRAFTS, eventually, heard, picture
+from tests.e2e.people import DRAFTS, eventually, fits_width, heard, picture
 
 pytestmark = pytest.mark.e2e
 
@@ -183,5 +183,5 @@ def test_it_shows_sources_and_has_no_serious_fault(begin: Begin, scheme: str, wi
     expect(page.get_by_text("1 of 2")).to_be_visible()
     faults += serious(page)
     picture(page, f"spans-sources-{scheme}-{width}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_width(page)
     assert faults == []

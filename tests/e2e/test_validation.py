@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import serious
 from tests.e2e.marking import EDGES
-from tests.e2e.people import heard, opened, picture, signed_in
+from tests.e2e.people import fits_width, heard, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 from tests.spans import category, span
@@ -273,7 +273,7 @@ def looked_at(page: Page, name: str) -> None:
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 860})
             picture(page, f"{name}-{scheme}-{width}")
-            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+            fits_width(page)
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})
 

@@ -19,21 +19,21 @@ def member_deactivate(*, member: Membership, actor: User) -> Membership:
     member = member_locked(member)
     if member.may(Capability.MANAGE):
         last_admin_refuse(member)
-    return activity_set(member, actor, is_active=False)
+    return activity_set(member, actor.pk, is_active=False)
 
 
 @transaction.atomic
 def member_activate(*, member: Membership, actor: User) -> Membership:
-    return activity_set(member_locked(member), actor, is_active=True)
+    return activity_set(member_locked(member), actor.pk, is_active=True)
 
 
-def activity_set(member: Membership, actor: User, *, is_active: bool) -> Membership:
+def activity_set(member: Membership, actor_id: int | None, *, is_active: bool) -> Membership:
     if member.is_active == is_active:
         return member
     member.is_active = is_active
     member.save(update_fields=["is_active"])
     change = assignments_restore if is_active else assignments_withdraw
-    change(membership=member, actor_id=actor.pk)
+    change(membership=member, actor_id=actor_id)
     if not is_active:
         tokens_end(Membership.objects.filter(pk=member.pk))
     if not is_active and not member.user.memberships.filter(is_active=True).exists():
@@ -41,7 +41,7 @@ def activity_set(member: Membership, actor: User, *, is_active: bool) -> Members
     event_write(
         verb="member_activated" if is_active else "member_deactivated",
         project=member.project,
-        actor_id=actor.pk,
+        actor_id=actor_id,
         subject=member.uuid,
     )
     return member

@@ -232,6 +232,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "password_changed": plain("Changed their own password."),
             "address_changed": plain("Changed their own mail address."),
             "person_exported": plain("Exported what is stored about one person."),
+            "person_anonymised": plain("Made {about} anonymous: names and texts are gone, labels stay."),
             "identity_linked": plain("Linked a sign-in by OpenID Connect with their own account."),
             "identity_unlinked": plain("Unlinked a sign-in by OpenID Connect from their own account."),
             "first_account_created": plain("Made the first account, by the link that the server printed."),

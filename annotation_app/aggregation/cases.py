@@ -49,7 +49,9 @@ class Case:
 
 def case_batch_item(project: Project, item_uuid: UUID) -> BatchItem:
     """Return the item's row in its round's batch. Raises NotYours where the project's rounds have no such item."""
-    rows = BatchItem.objects.filter(batch__project=project, batch__kind=Batch.Kind.ROUND, item__uuid=item_uuid)
+    rows = BatchItem.objects.filter(
+        batch__project=project, batch__kind=Batch.Kind.ROUND, item__uuid=item_uuid, is_check=False
+    )
     batch_item = rows.select_related("batch__second_look", "batch__project", "item").first()
     if batch_item is None:
         raise NotYours

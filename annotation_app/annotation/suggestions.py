@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
+from al_worker.formats.plurals import several
 from annotation_app.annotation.statements import annotation_statement
 from annotation_app.assignment.blinding import freeze_reason, locked_refusal, scope_check
 from annotation_app.cached import Cache
@@ -150,6 +151,15 @@ def suggestions_set(
         evaluation, system = None, ""
     elif evaluation is None or not predicted(batch, evaluation, system):
         raise Invalid({"system": ["Choose a system that has predicted items of this batch."]})
+    elif n := checks_unpredicted(batch, evaluation, system):
+        raise Invalid(
+            {
+                "system": [
+                    f"This system predicted no label for {several(n, 'check item')} of the batch, which would so be "
+                    "told from the other items. Let it predict the whole batch first."
+                ]
+            }
+        )
     setting = SuggestionSetting.objects.create(
         batch=batch, mode=mode, evaluation=evaluation, system=system, set_by=actor
     )
@@ -172,6 +182,12 @@ def suggestions_set(
 def predicted(batch: Batch, evaluation: Evaluation, system: str) -> bool:
     rows = Prediction.objects.filter(evaluation=evaluation, system=system, evaluation__project=batch.project_id)
     return rows.filter(item__batch_items__batch=batch, label__isnull=False).exists()
+
+
+def checks_unpredicted(batch: Batch, evaluation: Evaluation, system: str) -> int:
+    """Count the check items of the batch that have no prediction: they must not stand out from the others."""
+    rows = Prediction.objects.filter(evaluation=evaluation, system=system, label__isnull=False)
+    return batch.batch_items.filter(is_check=True).exclude(item__in=rows.values("item")).count()
 
 
 def has_suggestions(project: Project) -> bool:

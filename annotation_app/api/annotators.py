@@ -67,6 +67,15 @@ class LabelsBesideOut(serializers.Serializer):
     labels = LabelBesideOut(many=True)
 
 
+class CheckResultOut(serializers.Serializer):
+    answered = serializers.IntegerField(help_text="Check items that were answered.")
+    right = serializers.IntegerField(help_text="Of these, with the same answer as the key at every stage of the key.")
+    skipped = serializers.IntegerField()
+    share = serializers.FloatField(source="share.value", allow_null=True)
+    low = serializers.FloatField(source="share.low", allow_null=True, help_text="Wilson, 95%.")
+    high = serializers.FloatField(source="share.high", allow_null=True)
+
+
 class AnnotatorPracticeOut(StandingOut):
     id = serializers.UUIDField(source="practice.uuid")
     number = serializers.IntegerField(source="practice.number")
@@ -84,13 +93,15 @@ class AnnotatorOut(serializers.Serializer):
     active_ms = serializers.IntegerField(source="spent.active", help_text="Of all revisions, without idle time.")
     agreement = BesideOthersOut(many=True)
     labels = LabelsBesideOut(many=True, help_text="Of stages that are answered with one label.")
+    checks = CheckResultOut(help_text="Of the batches that are not hidden.")
     practices = AnnotatorPracticeOut(many=True, help_text="Every practice that was opened.")
 
 
 class AnnotatorsOut(serializers.Serializer):
     batches = NamedBatchOut(many=True, help_text="What can be chosen, the oldest first.")
     hidden = NamedBatchOut(
-        many=True, help_text="Left out of agreement and labels: the reader can still answer or revise there."
+        many=True,
+        help_text="Left out of agreement, labels and check items: the reader can still answer or revise there.",
     )
     stages = ComparedStageOut(many=True)
     few_items = serializers.IntegerField(help_text="A figure over fewer items says little.")

@@ -10,13 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.access import found_or_404, member_or_404, memberships, person
+from annotation_app.api.annotators import CheckResultOut
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked, spec_sent
 from annotation_app.api.rounds import RoundAnnotator, round_of_my_project
 from annotation_app.assignment.adding import FIRST_PRIORITY, LAST_PRIORITY, batch_priority_set, person_add
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
 from annotation_app.assignment.taking_off import person_put_back, person_take_off
+from annotation_app.dashboards.annotators import batch_checks
 from annotation_app.models import Batch, Capability, Project
 from annotation_app.rounds.outside import chosen_batches
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open, prototype_reasons, prototype_view
@@ -69,6 +71,26 @@ class BatchRestView(APIView):
     def get(self, request: Request, batch_id: UUID) -> Response:
         """Return what is open in a batch, whose it is, and who could take it over."""
         return serialize_open_items(batch_of_my_project(request, batch_id))
+
+
+class CheckedPersonOut(CheckResultOut):
+    id = serializers.UUIDField(source="member.uuid")
+    display_name = serializers.CharField(source="member.user.shown_name")
+
+
+class BatchChecksOut(serializers.Serializer):
+    size = serializers.IntegerField(help_text="Check items of the batch.")
+    is_hidden = serializers.BooleanField(help_text="The reader can still answer or revise in the batch.")
+    people = CheckedPersonOut(many=True, help_text="Whoever was given a check item; none where it is hidden.")
+
+
+class BatchChecksView(APIView):
+    @extend_schema(responses={200: BatchChecksOut, **ADMIN_ERRORS})
+    def get(self, request: Request, batch_id: UUID) -> Response:
+        """Return how the people of a batch did with its check items."""
+        batch = batch_of_my_project(request, batch_id)
+        checks = batch_checks(memberships(request).get(project=batch.project_id), batch)
+        return Response(BatchChecksOut(checks).data)
 
 
 class BatchCloseView(APIView):
@@ -159,6 +181,7 @@ class OutsideBatchOut(serializers.Serializer):
     done = serializers.IntegerField(source="progress.done")
     total = serializers.IntegerField(source="progress.total")
     complete = serializers.BooleanField(source="progress.complete")
+    n_checks = serializers.IntegerField(source="progress.checks", help_text="Check items, which `size` leaves out.")
     random_state = serializers.IntegerField(source="row.random_state", allow_null=True)
     annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
     annotators = RoundAnnotator(many=True)

@@ -29,6 +29,11 @@ class ChosenIn(serializers.Serializer):
     filters = FiltersIn(required=False, help_text="Of the list; not looked at where items are named.")
 
 
+class CheckItemsIn(serializers.Serializer):
+    practice = serializers.UUIDField(help_text="A practice that was never opened.")
+    percent = serializers.IntegerField(help_text="Check items in percent of the items, from 1 to 20.")
+
+
 class ActIn(ChosenIn):
     client_id = serializers.UUIDField(help_text="Names this sending: a retry does nothing twice.")
     expected = serializers.IntegerField(min_value=0, help_text="The preview's `acted_on`.")
@@ -40,6 +45,7 @@ class ActIn(ChosenIn):
         default=dict,
         help_text="Parts of the slots by annotator; none: who asks first.",
     )
+    check_items = CheckItemsIn(default=None, allow_null=True, help_text="Items with known answers that are mixed in.")
     as_round = serializers.BooleanField(default=False, help_text="The batch is the next round, and counts as one.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -68,6 +68,9 @@ class PracticeOut(serializers.Serializer):
     closed_at = serializers.DateTimeField(source="row.closed_at", allow_null=True)
     n_items = serializers.IntegerField()
     n_keys = serializers.IntegerField(help_text="Items that have a key.")
+    n_checks = serializers.IntegerField(
+        help_text="Keys that check items can be drawn from; 0 once it was opened, or with another codebook version."
+    )
     people = PracticePersonOut(many=True, help_text="Everybody who may annotate; none before it is opened.")
 
 

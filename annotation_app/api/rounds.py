@@ -64,6 +64,7 @@ class RoundBatch(serializers.Serializer):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     complete = serializers.BooleanField()
+    n_checks = serializers.IntegerField(help_text="Check items, which `size` leaves out.")
 
 
 class RoundOut(serializers.Serializer):

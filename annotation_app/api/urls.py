@@ -145,6 +145,7 @@ urlpatterns = [
     path("rounds/<uuid:round_id>/cancel/", rounds.RoundCancelView.as_view()),
     path("rounds/<uuid:round_id>/second-look/", batches.SecondLookOpenView.as_view()),
     path("rounds/<uuid:round_id>/second-look/close/", batches.SecondLookCloseView.as_view()),
+    path("batches/<uuid:batch_id>/check-items/", batches.BatchChecksView.as_view()),
     path("batches/<uuid:batch_id>/rest/", batches.BatchRestView.as_view()),
     path("batches/<uuid:batch_id>/close/", batches.BatchCloseView.as_view()),
     path("batches/<uuid:batch_id>/reopen/", batches.BatchReopenView.as_view()),

@@ -32,7 +32,7 @@ class WindowState(StrEnum):
 class BatchProgress:
     """Hold a batch's progress.
 
-    `size` counts items, `done` of `total` counts slots; surplus answers are counted apart.
+    `size` counts items without the `checks`, `done` of `total` counts slots; surplus answers are counted apart.
     """
 
     size: int
@@ -40,6 +40,7 @@ class BatchProgress:
     total: int
     surplus: int
     complete: bool
+    checks: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,8 +91,8 @@ def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
     with connection.cursor() as cursor:
         cursor.execute(assignment_statement("batches_progress"), {"batches": list(batch_ids)})
         return {
-            batch: BatchProgress(size, int(done), int(total), int(surplus), complete)
-            for batch, size, done, total, surplus, complete in cursor.fetchall()
+            batch: BatchProgress(size, int(done), int(total), int(surplus), complete, checks)
+            for batch, size, done, total, surplus, complete, checks in cursor.fetchall()
         }
 
 

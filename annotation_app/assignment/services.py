@@ -29,6 +29,7 @@ from annotation_app.models import (
     BatchItem,
     CodebookVersion,
     Item,
+    KnownAnswer,
     Membership,
     Project,
     Round,
@@ -84,13 +85,15 @@ def batch_open(
     round: Round | None = None,
     random_state: int | None = None,
     shares: Mapping[UUID, int] | None = None,
+    checks: Sequence[KnownAnswer] = (),
     actor_id: int | None = None,
 ) -> Batch:
     """Open a batch of (item id, score) in rank order, with an assignment for every item and annotator.
 
     Assignments start without a slot: of n annotators the first `annotators_per_item` who claim an item get it. With
     `shares`, by the annotators' UUIDs, each item has an assignment only for those to whom it is dealt.
-    `random_state` belongs to a draw outside a round. Raises BatchInvalid.
+    `random_state` belongs to a draw outside a round. The items of `checks` become check items, which are handed out
+    like all others; their keys are copied. Raises BatchInvalid.
     """
     names = dict(Item.objects.filter(project=project, pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
     batch_check(project, codebook, items, names, annotators, annotators_per_item)
@@ -106,7 +109,17 @@ def batch_open(
         random_state=random_state,
     )
     rows = [BatchItem(batch=batch, item_id=pk, rank=rank, score=score) for rank, (pk, score) in enumerate(items, 1)]
+    # The first row of a batch tells how many annotators its items were opened for: check items come after it.
+    rows += [
+        BatchItem(batch=batch, item_id=key.batch_item.item_id, rank=rank, is_check=True)
+        for rank, key in enumerate(checks, len(rows) + 1)
+    ]
+    names |= {key.batch_item.item_id: key.batch_item.item.external_id for key in checks}
     BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    known = {key.batch_item.item_id: key.answers for key in checks}
+    KnownAnswer.objects.bulk_create(
+        KnownAnswer(batch_item=row, answers=known[row.item_id]) for row in rows if row.is_check
+    )
     parts = {annotator.pk: shares[annotator.uuid] for annotator in annotators} if shares else {}
     theirs = dealt(names, parts, annotators_per_item, str(batch.uuid)) if parts else {}
     assignments = [
@@ -123,7 +136,8 @@ def batch_open(
         subject=batch.uuid,
         kind=str(kind),
         number=number,
-        items=len(rows),
+        items=len(items),
+        **({"check_items": len(checks)} if checks else {}),
         annotators=len(annotators),
         annotators_per_item=annotators_per_item,
         **({"shares": {str(annotator.uuid): len(theirs[annotator.pk]) for annotator in annotators}} if theirs else {}),
@@ -149,6 +163,7 @@ def batch_take_back(batch: Batch) -> bool:
     if Annotation.objects.filter(assignment__batch_item__batch=batch).exists():
         return False
     rows.delete()
+    KnownAnswer.objects.filter(batch_item__batch=batch).delete()
     BatchItem.objects.filter(batch=batch).delete()
     batch.delete()
     return True

@@ -9,6 +9,7 @@ from annotation_app.agreement.details import Habits
 from annotation_app.agreement.people import BesideOthers, people_compared
 from annotation_app.assignment.practice import PracticeStanding, attempts_of, standing_of
 from annotation_app.codebook.question_types.stage import Stage
+from annotation_app.dashboards.check_results import CheckResult, check_results
 from annotation_app.dashboards.report.minutes import Spent, times_of
 from annotation_app.models import Assignment, Batch, Capability, Membership, Practice, Project
 
@@ -21,7 +22,7 @@ class AnnotatorFigures:
     """Hold the figures of one annotator.
 
     `spent`, `agreement` and `labels` are of the chosen batches; the latter two are by stage. `practices` are all of
-    the project's that were opened, whatever batches are chosen.
+    the project's that were opened, whatever batches are chosen. `checks` are of those batches that are not hidden.
     """
 
     member: Membership
@@ -29,6 +30,7 @@ class AnnotatorFigures:
     agreement: Mapping[str, BesideOthers] = field(default_factory=dict)
     labels: Mapping[str, Habits] = field(default_factory=dict)
     practices: Sequence[PracticeStanding] = ()
+    checks: CheckResult = field(default_factory=CheckResult)
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def hidden_batches(reader: Membership, batches: Sequence[Batch]) -> list[Batch]:
 def annotators_figures(*, reader: Membership, batches: Sequence[Batch] | None) -> Annotators:
     """Return the figures of everybody who may annotate, or has, over these batches or over the rounds.
 
-    Agreement and label shares leave the batches out that are hidden from the reader.
+    Agreement, label shares and check items leave the batches out that are hidden from the reader.
     """
     project, codebooks = reader.project, codebooks_of(reader.project)
     to_choose = batches_to_choose(project)
@@ -74,6 +76,7 @@ def annotators_figures(*, reader: Membership, batches: Sequence[Batch] | None) -
         spent[number] += part
     practices = list(Practice.objects.filter(project=project, opened_at__isnull=False).order_by("number"))
     attempts = attempts_of(practices)
+    checks = check_results([batch for batch in chosen if batch not in hidden])
     members = project.memberships.select_related("user").order_by("number")
     return Annotators(
         batches=to_choose,
@@ -86,8 +89,38 @@ def annotators_figures(*, reader: Membership, batches: Sequence[Batch] | None) -
                 agreement=compared.agreement.get(member.number, {}),
                 labels=compared.labels.get(member.number, {}),
                 practices=[standing_of(practice, member, attempts) for practice in practices],
+                checks=checks.get(member.pk, CheckResult()),
             )
             for member in members
-            if member.may(Capability.RATE) or member.number in spent
+            if member.may(Capability.RATE) or member.number in spent or member.pk in checks
         ],
     )
+
+
+@dataclass(frozen=True)
+class CheckedPerson(CheckResult):
+    """Hold the result of one person."""
+
+    member: Membership = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class BatchChecks:
+    """Hold how many check items a batch has, and how its people did; `is_hidden`: the reader may not see it yet."""
+
+    size: int
+    is_hidden: bool
+    people: Sequence[CheckedPerson] = ()
+
+
+def batch_checks(reader: Membership, batch: Batch) -> BatchChecks:
+    """Return how people did with the check items of a batch.
+
+    Whoever can still answer or revise in the batch does not see it: results tell what their own answers were worth.
+    """
+    size = batch.batch_items.filter(is_check=True).count()
+    if hidden_batches(reader, [batch]):
+        return BatchChecks(size, True)
+    results = check_results([batch])
+    members = batch.project.memberships.filter(pk__in=results).select_related("user").order_by("number")
+    return BatchChecks(size, False, [CheckedPerson(**vars(results[member.pk]), member=member) for member in members])

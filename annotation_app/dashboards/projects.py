@@ -83,7 +83,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     members = list(owners.order_by("-project__pk"))
     projects = [member.project_id for member in members]
     progress = members_progress(members)
-    spent = counts(BatchItem.objects.filter(batch__kind=Batch.Kind.ROUND), "batch__project", projects)
+    spent = counts(BatchItem.objects.filter(batch__kind=Batch.Kind.ROUND, is_check=False), "batch__project", projects)
     pool = counts(Item.objects.filter(left_out=""), "project", projects)
     left = counts(Item.objects.filter(ELIGIBLE), "project", projects)
     documents = counts(Document.objects.all(), "project", projects)

@@ -13,6 +13,11 @@ def batch_outcomes_statement() -> str:
     return statement([], SQL / "batch_outcomes.sql")
 
 
+def check_results_statement() -> str:
+    """Parameters: batches. Rows (membership id, answered, right, skipped) of their check items."""
+    return statement([], SQL / "check_results.sql")
+
+
 def decided_statement() -> str:
     """Parameters: project. Rows (codebook id, majorities, decided labels, number of items)."""
     return statement(DECISIONS, SQL / "decided.sql")

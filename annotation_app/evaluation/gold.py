@@ -197,7 +197,7 @@ def votes_of(row: Evaluation, stage: str, items: Collection[int]) -> dict[int, d
     source = GoldSource.model_validate(row.spec["gold"])
     if source.kind == "release":
         return votes_of_release(question, release_found(row.project, source.release), items)
-    with_items = set(BatchItem.objects.filter(item__in=items).values_list("batch_id", flat=True))
+    with_items = set(BatchItem.objects.filter(item__in=items, is_check=False).values_list("batch_id", flat=True))
     batches = [batch for batch in usable_batches(row.project, row.codebook) if batch.pk in with_items]
     rows = outcomes(row.project, source, batches, question)
     return {each.item_id: votes_asked(question, each.votes) for each in rows if each.item_id in items and each.votes}

@@ -67,6 +67,11 @@ class Round(PublicModel, LeasedModel):
     annotators = models.ManyToManyField(Membership, related_name="rounds")
     # {membership's UUID: parts} where the batch is dealt out; empty where whoever asks first gets a slot.
     shares = models.JSONField(default=dict, db_default={})
+    # Where its check items come from, and how many there are, in percent of its items; null for none.
+    check_practice = models.ForeignKey(
+        "Practice", on_delete=models.SET_NULL, null=True, blank=True, related_name="checked_rounds"
+    )
+    check_percent = models.PositiveSmallIntegerField(null=True, blank=True)
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="rounds")
 
     # [[item id, {stage: label}], ...], frozen when the round starts, with its SHA-256.
@@ -173,6 +178,8 @@ class BatchItem(models.Model):
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="batch_items")
     rank = models.PositiveIntegerField()
     score = models.FloatField(null=True, blank=True)
+    # It has a known answer, and what people answer to it is no data: its annotators are not told.
+    is_check = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

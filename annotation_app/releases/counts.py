@@ -19,7 +19,10 @@ def counts_of(project: Project) -> dict[str, int]:
 def nothing_to_release(project: Project) -> str | None:
     """Return why a release would be empty, or None."""
     annotated = Assignment.objects.filter(
-        batch_item__batch__project=project, batch_item__batch__kind__in=RELEASED, current__isnull=False
+        batch_item__batch__project=project,
+        batch_item__batch__kind__in=RELEASED,
+        batch_item__is_check=False,
+        current__isnull=False,
     )
     if annotated.exists():
         return None

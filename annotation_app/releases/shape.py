@@ -122,6 +122,7 @@ def annotators_of(project: Project) -> tuple[str, ...]:
     annotated: dict[str, Any] = {
         "assignments__current__isnull": False,
         "assignments__batch_item__batch__kind__in": RELEASED,
+        "assignments__batch_item__is_check": False,
     }
     numbers = Membership.objects.filter(project=project, **annotated).values_list("number", flat=True)
     return tuple(f"annotator {number}" for number in numbers.distinct().order_by("number"))

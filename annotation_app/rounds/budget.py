@@ -8,7 +8,8 @@ from annotation_app.refusals import Invalid
 
 def budget_spent(project: Project) -> int:
     """Count the items issued in round batches."""
-    return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
+    rounds = {"batch_items__batch__kind": Batch.Kind.ROUND, "batch_items__is_check": False}
+    return Item.objects.filter(project=project, **rounds).distinct().count()
 
 
 def budget_left(project: Project) -> int | None:

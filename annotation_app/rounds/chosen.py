@@ -18,6 +18,7 @@ from annotation_app.codebook.definition import codebook_of
 from annotation_app.models import Batch, CodebookVersion, Item, Membership, Project, Round, User, event_write
 from annotation_app.refusals import Invalid
 from annotation_app.rounds.budget import budget_left
+from annotation_app.rounds.check_items import CheckItemsSpec, check_fields, checks_drawn
 from annotation_app.rounds.record import round_record
 from annotation_app.rounds.results import Chosen, Results
 from annotation_app.rounds.services import batches_freeze, previous_round_close
@@ -37,6 +38,7 @@ def chosen_round_open(
     annotators: Sequence[Membership],
     annotators_per_item: int,
     shares: dict[str, int],
+    check_items: CheckItemsSpec | None,
     actor: User,
 ) -> Batch:
     """Open the next round with these items, within the project's lock: no worker has to choose.
@@ -70,6 +72,7 @@ def chosen_round_open(
         training_set_hash=training_set_hash([]),
         annotators_per_item=annotators_per_item,
         shares=shares,
+        **check_fields(project, check_items),
         codebook=codebook,
         created_by=actor,
         created_at=now,
@@ -93,6 +96,7 @@ def chosen_round_open(
         number=row.number,
         round=row,
         shares=row.shares_of(annotators),
+        checks=checks_drawn(project, check_items, annotators, len(items)),
         actor_id=actor.pk,
     )
     event_write(verb="round_opened", project=project, actor_id=actor.pk, subject=row.uuid, items=len(items))

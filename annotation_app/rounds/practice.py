@@ -27,6 +27,7 @@ from annotation_app.models import (
     Membership,
     Practice,
     Project,
+    Round,
     User,
     event_write,
 )
@@ -34,6 +35,7 @@ from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.batches import usable_batches
+from annotation_app.rounds.check_items import may_check
 from annotation_app.rounds.draw import first_by_hash, uniform_draw
 from annotation_app.rounds.spec import Seed
 from annotation_app.starts import StartSpec, started_before
@@ -85,6 +87,8 @@ class PracticeView:
     row: Practice
     n_items: int
     n_keys: int
+    # Keys that check items can be drawn from.
+    n_checks: int
     people: list[PracticeStanding]
 
 
@@ -96,11 +100,13 @@ def practice_views(project: Project) -> list[PracticeView]:
     keys = list(KnownAnswer.objects.filter(batch_item__batch__in=batches).values_list("batch_item__batch", flat=True))
     members = list(project.memberships.active_with(Capability.RATE).select_related("user").order_by("number"))
     attempts = attempts_of(practices)
+    codebook = published_codebook(project)
     return [
         PracticeView(
             row,
             items.count(row.batch_id),
             keys.count(row.batch_id),
+            keys.count(row.batch_id) if may_check(row, codebook) else 0,
             [standing_of(row, member, attempts) for member in members] if row.opened_at else [],
         )
         for row in practices
@@ -173,6 +179,7 @@ def practice_change(*, practice: Practice, spec: PracticeSpec, actor: User) -> P
 def practice_remove(*, practice: Practice, actor: User) -> None:
     """Remove a practice that was never opened; its items return to the pool. Raises Refused."""
     practice = draft_lock(practice)
+    choosing_check(practice)
     event_write(
         verb="practice_removed",
         project=practice.project,
@@ -357,6 +364,7 @@ def key_faults(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, list
 def practice_open(*, practice: Practice, actor: User) -> Practice:
     """Offer the practice to everybody who may annotate. Raises Refused where an item has no key, or is in a batch."""
     practice = draft_lock(practice)
+    choosing_check(practice)
     rows = list(practice_items(practice))
     if not rows:
         raise Refused("no_items", "Add items first.")
@@ -405,6 +413,14 @@ def draft_lock(practice: Practice) -> Practice:
     if locked.opened_at is not None:
         raise opened_refusal()
     return locked
+
+
+def choosing_check(practice: Practice) -> None:
+    """Raise Refused while a round that takes its check items from the practice has not opened its batch yet."""
+    if row := practice.checked_rounds.filter(state__in=Round.CHOOSING_STATES).first():
+        raise Refused(
+            "check_items", f"Round {row.number} is about to take check items from this practice: wait for it."
+        )
 
 
 def opened_refusal() -> Refused:

@@ -24,6 +24,7 @@ from annotation_app.models import (
 from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
+from annotation_app.rounds.check_items import CheckItemsSpec, checks_drawn, checks_faults
 from annotation_app.rounds.draw import eligible_items, uniform_draw
 from annotation_app.rounds.outside import OutsideBatch, outside_batches
 from annotation_app.rounds.spec import MAX_QUERY_SIZE, Seed, annotators_check
@@ -39,6 +40,7 @@ class PrototypeSpec(BaseModel):
     annotators: tuple[UUID, ...] = Field(max_length=1_000)
     annotators_per_item: int
     shares: dict[UUID, int] = {}
+    check_items: CheckItemsSpec | None = None
 
 
 def prototype_view(project: Project) -> OutsideBatch | None:
@@ -93,6 +95,7 @@ def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Bat
         number=number,
         random_state=spec.random_state,
         shares=spec.shares,
+        checks=checks_drawn(project, spec.check_items, annotators, len(items)),
         actor_id=actor.pk,
     )
 
@@ -107,6 +110,7 @@ def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
     members = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
     annotators = list(members.select_related("user"))
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item, spec.shares)
+    errors |= checks_faults(project, spec.check_items, annotators, spec.size)
     if errors:
         raise Invalid(errors)
     return annotators

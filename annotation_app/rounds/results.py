@@ -18,6 +18,7 @@ from annotation_app.models import (
     event_write,
 )
 from annotation_app.rounds.budget import budget_left
+from annotation_app.rounds.check_items import checks_of_round
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.errors import RoundUnacceptable
 from annotation_app.rounds.record import round_record
@@ -62,6 +63,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
     ids = chosen_ids(row, results.chosen)
     annotators = annotators_left(row)
     budget_check(row, len(ids))
+    checks, fewer = checks_of_round(row, annotators, len(ids))
     batch = batch_open(
         project=row.project,
         codebook=row.codebook,
@@ -72,6 +74,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
         number=row.number,
         round=row,
         shares=row.shares_of(annotators),
+        checks=checks,
         actor_id=None,
     )
     RoundFile.objects.bulk_create(RoundFile(round=row, **vars(stored)) for stored in results.files)
@@ -81,7 +84,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
         row.strategy_used, row.options = results.strategy_used, results.record["strategy"]["options"]
     row.metrics = results.metrics
     row.timings = {name: step["seconds"] for name, step in results.record.get("steps", {}).items()}
-    row.notices = [*row.notices, *results.record.get("notices", [])]
+    row.notices = [*row.notices, *results.record.get("notices", []), *fewer]
     row.record = round_record(row, results)
     row.save()
     event_write(verb="round_opened", project=row.project, actor_id=None, subject=row.uuid, items=len(results.chosen))

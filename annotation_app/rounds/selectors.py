@@ -34,6 +34,7 @@ class BatchView:
     done: int
     total: int
     complete: bool
+    n_checks: int
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,14 @@ def view(row: Round, progress: dict[int, BatchProgress], people: dict[tuple[int,
 
 def batch_view(batch: Batch, progress: BatchProgress) -> BatchView:
     return BatchView(
-        batch.uuid, batch.closed_at, batch.number, progress.size, progress.done, progress.total, progress.complete
+        batch.uuid,
+        batch.closed_at,
+        batch.number,
+        progress.size,
+        progress.done,
+        progress.total,
+        progress.complete,
+        progress.checks,
     )
 
 

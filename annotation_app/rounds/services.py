@@ -25,6 +25,7 @@ from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.batches import usable_batches
+from annotation_app.rounds.check_items import check_fields
 from annotation_app.rounds.held_out import held_out_for_round
 from annotation_app.rounds.readiness import readiness
 from annotation_app.rounds.record import round_facts, round_record
@@ -101,6 +102,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         learning_rate=spec.learning_rate if trains_model else None,
         annotators_per_item=spec.annotators_per_item,
         shares={str(person): parts for person, parts in spec.shares.items()},
+        **check_fields(project, spec.check_items),
         codebook=codebook,
         training_set=rows,
         training_set_hash=training_set_hash(rows),

@@ -15,6 +15,7 @@ from annotation_app.faults import bare_schema, faulty, one_of, worded
 from annotation_app.models import Capability, Membership, Project
 from annotation_app.refusals import Invalid
 from annotation_app.rounds.budget import budget_left
+from annotation_app.rounds.check_items import CheckItemsSpec, checks_faults
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.training_set import stage_labels
@@ -54,6 +55,7 @@ class RoundSpec(BaseModel):
     annotators: tuple[UUID, ...] = Field(max_length=1_000)
     annotators_per_item: int
     shares: dict[UUID, int] = {}
+    check_items: CheckItemsSpec | None = None
     options: dict[str, Any] = {}
     allowed_alternative: Annotated[str, one_of(["", *WITHOUT_MODEL])] = ""
     combine: Annotated[str, one_of(COMBINES)] = COMBINES[0]
@@ -79,6 +81,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     annotators = list(chosen.select_related("user"))
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item, spec.shares)
     errors |= budget_check(project, spec)
+    errors |= checks_faults(project, spec.check_items, annotators, spec.query_size)
     if missing := not_passed(project, annotators):
         errors.setdefault("annotators", []).extend(not_passed_words(missing))
     if errors:

@@ -208,6 +208,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("GET", "rounds/<uuid:round_id>/record/"): needs(MANAGE, 409),
     ("POST", "rounds/<uuid:round_id>/restart/"): needs(MANAGE, 409),
     ("POST", "rounds/<uuid:round_id>/cancel/"): needs(MANAGE, 200),
+    ("GET", "batches/<uuid:batch_id>/check-items/"): needs(MANAGE, 200),
     ("GET", "batches/<uuid:batch_id>/rest/"): needs(MANAGE, 200),
     ("POST", "batches/<uuid:batch_id>/close/"): needs(MANAGE, 409),
     ("POST", "batches/<uuid:batch_id>/reopen/"): needs(MANAGE, 409),

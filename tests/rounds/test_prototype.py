@@ -76,6 +76,7 @@ def test_it_is_opened_before_any_round_and_without_a_worker(people: People, text
         "size": 10,
         "done": 0,
         "total": 10,
+        "n_checks": 0,
         "complete": False,
         "random_state": 5,
         "annotators_per_item": 1,

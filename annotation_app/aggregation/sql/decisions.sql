@@ -5,11 +5,11 @@ decided AS (
     i.id AS unit, i.batch_id AS batch, i.item_id AS item, d.source, d.created_at AS made_at,
     jsonb_object_agg(l.stage, l.label) AS labels
   FROM annotation_app_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN rules.data_item i ON i.batch_id = b.id
   JOIN rules.latest_decision d ON d.batch_item_id = i.id
   JOIN annotation_app_adjudicatedlabel l ON l.adjudication_id = d.id
   WHERE b.project_id = %(project)s
-  GROUP BY i.id, d.id, d.source, d.created_at
+  GROUP BY i.id, i.batch_id, i.item_id, d.id, d.source, d.created_at
 ),
 
 -- Whether an answer that counts is newer than the decision on its item. In phase 1 these are the independent answers,
@@ -26,7 +26,7 @@ revised AS (
       SELECT max((SELECT n.created_at FROM annotation_app_annotation n WHERE n.id = a.current_id))
       FROM annotation_app_assignment a
       WHERE %(phase)s = 2 AND a.state = 'submitted' AND a.batch_item_id = (
-        SELECT again.id FROM annotation_app_batchitem again
+        SELECT again.id FROM rules.data_item again
         WHERE again.item_id = d.item AND again.batch_id = (
           SELECT later.id FROM annotation_app_batch later WHERE later.second_look_of_id = d.batch
         )

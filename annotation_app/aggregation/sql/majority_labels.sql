@@ -11,7 +11,7 @@ SELECT
   coalesce(u.votes, '{}')::text AS votes,
   coalesce(d.labels, '{}')::text AS decided
 FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 LEFT JOIN item_majorities u ON u.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id AND %(adjudicated)s

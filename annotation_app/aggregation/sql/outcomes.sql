@@ -10,7 +10,7 @@ SELECT
   array_agg(i.rank ORDER BY i.rank) AS ranks,
   array_agg(i.id ORDER BY i.rank) AS units
 FROM rules.round_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 LEFT JOIN rules.item_progress g ON g.batch_item = i.id AND g.project = %(project)s AND g.kind = 'round'
 LEFT JOIN item_majorities y ON y.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id

@@ -1,8 +1,8 @@
 -- Which items of the batch each person could be added for: those that still wait for an answer, that the person was never
--- given, whose answers they have not seen, and that are in no practice.
+-- given, whose answers they have not seen, and that are in no practice. A check item is new to them in every batch.
 addable AS (
   SELECT p.batch_item, m.id AS member
-  FROM rules.item_progress p
+  FROM rules.handed_item p
   JOIN annotation_app_batch b ON b.id = p.batch
   JOIN annotation_app_item i ON i.id = p.item
   CROSS JOIN raters m
@@ -12,5 +12,10 @@ addable AS (
       SELECT FROM annotation_app_assignment had
       WHERE had.batch_item_id = p.batch_item AND had.annotator_id = m.id
     )
+    AND NOT (p.is_check AND EXISTS (
+      SELECT FROM annotation_app_assignment had
+      JOIN annotation_app_batchitem elsewhere ON elsewhere.id = had.batch_item_id
+      WHERE elsewhere.item_id = p.item AND had.annotator_id = m.id
+    ))
     AND NOT EXISTS (SELECT FROM seen WHERE seen.item = i.uuid::text AND seen.person = m.user_id)
 )

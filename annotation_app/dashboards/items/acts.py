@@ -19,6 +19,7 @@ from annotation_app.models import Batch, Capability, Item, ItemAct, Membership, 
 from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.refusals import Invalid, Refused
+from annotation_app.rounds.check_items import CheckItemsSpec, checks_drawn, checks_faults
 from annotation_app.rounds.chosen import chosen_round_open
 from annotation_app.rounds.draw import ELIGIBLE
 from annotation_app.rounds.spec import MAX_QUERY_SIZE, annotators_check
@@ -49,6 +50,7 @@ class ItemActSpec(StartSpec):
     annotators: tuple[UUID, ...] = ()
     annotators_per_item: int = 1
     shares: dict[UUID, int] = {}
+    check_items: CheckItemsSpec | None = None
     as_round: bool = False
 
 
@@ -130,6 +132,7 @@ def chosen_batch_open(actor: Membership, spec: ItemActSpec, items: Sequence[int]
     chosen = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
     members = list(chosen.select_related("user"))
     errors = annotators_check(spec.annotators, members, spec.annotators_per_item, spec.shares)
+    errors |= checks_faults(project, spec.check_items, members, len(items))
     if len(items) > MAX_QUERY_SIZE:
         errors["items"] = [f"A batch has at most {MAX_QUERY_SIZE:,} items, and these are {len(items):,}."]
     if errors:
@@ -142,6 +145,7 @@ def chosen_batch_open(actor: Membership, spec: ItemActSpec, items: Sequence[int]
             annotators=members,
             annotators_per_item=spec.annotators_per_item,
             shares={str(person): parts for person, parts in spec.shares.items()},
+            check_items=spec.check_items,
             actor=actor.user,
         )
     last = project.batches.filter(kind=Batch.Kind.CHOSEN).aggregate(last=Max("number"))["last"] or 0
@@ -154,5 +158,6 @@ def chosen_batch_open(actor: Membership, spec: ItemActSpec, items: Sequence[int]
         kind=Batch.Kind.CHOSEN,
         number=last + 1,
         shares=spec.shares,
+        checks=checks_drawn(project, spec.check_items, members, len(items)),
         actor_id=actor.user_id,
     )

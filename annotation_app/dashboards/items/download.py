@@ -36,7 +36,7 @@ DETAILS = """
     JOIN annotation_app_document d ON d.id = item.document_id
     LEFT JOIN LATERAL (
       SELECT g.kind, g.number, g.done, g.needed
-      FROM annotation_app_batchitem i JOIN rules.item_progress g ON g.batch_item = i.id
+      FROM rules.data_item i JOIN rules.item_progress g ON g.batch_item = i.id
       WHERE i.item_id = item.id AND g.kind <> ALL(%s)
       ORDER BY i.id DESC LIMIT 1
     ) p ON true

@@ -29,7 +29,7 @@ REMARKS = ("skipped", "flagged", "commented")
 AGGREGATED = "aggregated"
 
 GIVEN = """
-    SELECT i.item_id FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
+    SELECT i.item_id FROM rules.data_item i JOIN annotation_app_batch b ON b.id = i.batch_id
     WHERE b.project_id = %s AND b.kind <> ALL(%s)
 """
 # Hashed once. Joined, the planner may compare each item of a page with every item that was given out.
@@ -41,7 +41,7 @@ PROGRESS = "SELECT p.item FROM rules.item_progress p WHERE p.project = %s AND p.
 CHANGEABLE = "SELECT c.item FROM rules.changeable_answer c WHERE c.project = %s AND c.annotator = %s"
 ASSIGNED = """
     SELECT i.item_id FROM annotation_app_assignment a
-    JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+    JOIN rules.data_item i ON i.id = a.batch_item_id
     JOIN annotation_app_batch b ON b.id = i.batch_id
 """
 BY_PERSON = f"""
@@ -127,7 +127,7 @@ def without_answers(filters: ItemFilters) -> QuerySet[Item]:
     if filters.q:
         rows = rows.filter(search_condition(filters.q))
     if filters.batch is not None:
-        rows = rows.filter(batch_items__batch__uuid=filters.batch)
+        rows = rows.filter(batch_items__batch__uuid=filters.batch, batch_items__is_check=False)
     if filters.document:
         named = Q(title__icontains=filters.document) | Q(external_id__icontains=filters.document)
         rows = rows.filter(document__in=Document.objects.filter(named, project=project))

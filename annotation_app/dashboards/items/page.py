@@ -108,7 +108,7 @@ def row_of(*parts: Any) -> Func:
 
 
 def with_batches(items: list[Item]) -> list[FoundItem]:
-    places = BatchItem.objects.filter(item__in=items).exclude(batch__kind__in=NOT_INDEPENDENT)
+    places = BatchItem.objects.filter(item__in=items, is_check=False).exclude(batch__kind__in=NOT_INDEPENDENT)
     found = {place.item_id: place for place in places.select_related("batch")}
     progress = items_progress([place.pk for place in found.values()])
     return [found_item(item, found.get(item.pk), progress) for item in items]
@@ -123,5 +123,5 @@ def found_item(item: Item, place: BatchItem | None, progress: Mapping[int, tuple
 def item_after(*, project: Project, item: Item) -> Item | None:
     """Return the next item that people were given, in the order of import; after the last one comes the first."""
     batches = project.batches.exclude(kind__in=NOT_INDEPENDENT)
-    given = project.items.filter(batch_items__batch__in=batches).order_by("pk").distinct()
+    given = project.items.filter(batch_items__batch__in=batches, batch_items__is_check=False).order_by("pk").distinct()
     return given.filter(pk__gt=item.pk).first() or given.first()

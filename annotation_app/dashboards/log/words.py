@@ -65,7 +65,8 @@ def batch_opened(data: dict[str, Any], about: str) -> str:
     batch, size = batch_words(kept["kind"], kept["number"]), counted(data.get("items"), "item")
     people = f"{counted(data.get('annotators'), 'annotator')}, {kept['annotators_per_item']} an item"
     dealt = ", dealt out by shares" if data.get("shares") else ""
-    return f"Opened {batch}: {size} for {people}{dealt}."
+    checks = f", with {counted(data['check_items'], 'check item')}" if data.get("check_items") else ""
+    return f"Opened {batch}: {size}{checks} for {people}{dealt}."
 
 
 def claims_expired(data: dict[str, Any], about: str) -> str:

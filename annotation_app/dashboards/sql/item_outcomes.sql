@@ -7,7 +7,7 @@ SELECT
   coalesce(g.finished, false) AS finished,
   array_agg(i.item_id) AS items
 FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 LEFT JOIN rules.item_progress g ON g.batch_item = i.id AND g.batch = ANY(%(batches)s::bigint[])
 LEFT JOIN item_majorities y ON y.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id

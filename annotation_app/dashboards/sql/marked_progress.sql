@@ -8,5 +8,5 @@ SELECT
     SELECT v.decision FROM rules.latest_validation v WHERE v.batch_item_id = i.id
   ) IN ('accepted', 'edited'))
 FROM rules.round_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 WHERE b.project_id = %(project)s AND b.codebook_id = ANY(%(layered)s)

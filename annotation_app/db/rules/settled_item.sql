@@ -5,5 +5,5 @@ SELECT
   CASE WHEN v.decision = 'accepted' THEN v.annotation_id END AS annotation,
   CASE WHEN v.decision = 'edited' THEN v.id END AS validation
 FROM rules.round_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN rules.latest_validation v ON v.batch_item_id = i.id AND v.decision IN ('accepted', 'edited')

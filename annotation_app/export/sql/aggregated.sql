@@ -51,7 +51,7 @@ SELECT
   CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
   (d.meta || u.meta || item.meta)::text
 FROM rules.round_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_utterance u ON u.id = item.utterance_id
 JOIN annotation_app_document d ON d.id = item.document_id

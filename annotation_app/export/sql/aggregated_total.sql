@@ -1,4 +1,4 @@
 SELECT count(*)
 FROM rules.round_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 WHERE b.project_id = %(project)s

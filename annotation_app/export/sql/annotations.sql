@@ -20,7 +20,7 @@ SELECT
   (d.meta || u.meta || item.meta)::text,
   setting.mode, setting.system, evaluation.number, n.suggestions_shown
 FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_utterance u ON u.id = item.utterance_id
 JOIN annotation_app_document d ON d.id = item.document_id

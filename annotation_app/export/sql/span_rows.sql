@@ -4,7 +4,7 @@ WITH made AS (
     a.batch_item_id, 'submitted' AS state, m.number, person.username, n.uuid, n.created_at,
     n.id AS annotation, NULL::bigint AS validation
   FROM rules.round_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN rules.data_item i ON i.batch_id = b.id
   JOIN annotation_app_assignment a ON a.batch_item_id = i.id AND a.state = 'submitted'
   JOIN annotation_app_annotation n ON n.id = a.current_id
   JOIN annotation_app_membership m ON m.id = a.annotator_id
@@ -47,7 +47,7 @@ SELECT
   CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
   (d.meta || u.meta || item.meta)::text
 FROM made
-JOIN annotation_app_batchitem i ON i.id = made.batch_item_id
+JOIN rules.data_item i ON i.id = made.batch_item_id
 JOIN annotation_app_batch b ON b.id = i.batch_id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_document d ON d.id = item.document_id

@@ -4,7 +4,7 @@ FROM annotation_app_utterance u
 WHERE u.document_id IN (
   SELECT item.document_id
   FROM rules.round_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN rules.data_item i ON i.batch_id = b.id
   JOIN annotation_app_item item ON item.id = i.item_id
   WHERE b.project_id = %(project)s
 )

@@ -9,6 +9,7 @@ import type {
 } from "../api/rounds";
 import type { CodebookDefinition, Project } from "../api/types";
 import { isWhole } from "../text/whole";
+import { type Checks, checksBody, checksFaults } from "./checks";
 import { isByAdmin } from "./roundState";
 import { type Shares, sharesBody, sharesFaults } from "./shares";
 
@@ -37,6 +38,7 @@ export interface Spec {
   /** null: as many as annotate, three at most. */
   perItem: string | null;
   shares: Shares;
+  checks: Checks;
   alternative: "" | "random";
 }
 
@@ -78,6 +80,7 @@ export function defaultSpec(
     annotators: usualAnnotators(page.annotators),
     perItem: null,
     shares: null,
+    checks: null,
     alternative: "",
   };
 }
@@ -143,6 +146,7 @@ export function specFaults(
   return {
     ...faults,
     ...sharesFaults(spec.shares, spec.annotators, Number(perItemShown(spec))),
+    ...checksFaults(spec.checks),
     ...optionFaults(strategy, spec.options),
   };
 }
@@ -201,6 +205,7 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     annotators: spec.annotators,
     annotators_per_item: Number(perItemShown(spec)),
     ...sharesBody(spec.shares, spec.annotators, Number(perItemShown(spec))),
+    ...checksBody(spec.checks),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
 }

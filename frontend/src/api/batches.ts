@@ -7,6 +7,8 @@ export type BatchSuggestions = Answer<"/api/batches/{batch_id}/suggestions/", "g
 export type SuggestionMode = BatchSuggestions["settings"][number]["mode"];
 export type LeftToDo = Rest["people"][number];
 export type ChosenBatch = Answer<"/api/projects/{project_id}/chosen-batches/", "get">[number];
+export type BatchChecks = Answer<"/api/batches/{batch_id}/check-items/", "get">;
+export type CheckResult = Omit<BatchChecks["people"][number], "id" | "display_name">;
 export type Taker = Rest["joiners"][number];
 
 const batch = (batch_id: string) => ({ params: { path: { batch_id } } });
@@ -39,6 +41,13 @@ export const restQuery = (id: string) =>
   queryOptions({
     queryKey: ["batch-rest", id],
     queryFn: ({ signal }) => get("/api/batches/{batch_id}/rest/", { ...batch(id), signal }),
+    staleTime: 0,
+  });
+
+export const checksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["batch-checks", id],
+    queryFn: ({ signal }) => get("/api/batches/{batch_id}/check-items/", { ...batch(id), signal }),
     staleTime: 0,
   });
 

@@ -38,6 +38,7 @@ export interface RoundBody {
   use_adjudicated: boolean;
   annotators: string[];
   annotators_per_item: number;
+  check_items?: { practice: string; percent: number };
   allowed_alternative?: string;
 }
 

@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches/{batch_id}/check-items/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return how the people of a batch did with its check items. */
+        get: operations["batches_check_items_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches/{batch_id}/close/": {
         parameters: {
             query?: never;
@@ -3727,6 +3744,8 @@ export interface components {
             shares?: {
                 [key: string]: number;
             };
+            /** @description Items with known answers that are mixed in. */
+            check_items?: components["schemas"]["CheckItemsInRequest"] | null;
             /**
              * @description The batch is the next round, and counts as one.
              * @default false
@@ -4018,6 +4037,8 @@ export interface components {
             agreement: components["schemas"]["BesideOthersOut"][];
             /** @description Of stages that are answered with one label. */
             labels: components["schemas"]["LabelsBesideOut"][];
+            /** @description Of the batches that are not hidden. */
+            checks: components["schemas"]["CheckResultOut"];
             /** @description Every practice that was opened. */
             practices: components["schemas"]["AnnotatorPracticeOut"][];
         };
@@ -4033,7 +4054,7 @@ export interface components {
         AnnotatorsOut: {
             /** @description What can be chosen, the oldest first. */
             batches: components["schemas"]["NamedBatchOut"][];
-            /** @description Left out of agreement and labels: the reader can still answer or revise there. */
+            /** @description Left out of agreement, labels and check items: the reader can still answer or revise there. */
             hidden: components["schemas"]["NamedBatchOut"][];
             stages: components["schemas"]["ComparedStageOut"][];
             /** @description A figure over fewer items says little. */
@@ -4213,6 +4234,14 @@ export interface components {
             n_units: number;
             reason: string;
         };
+        BatchChecksOut: {
+            /** @description Check items of the batch. */
+            size: number;
+            /** @description The reader can still answer or revise in the batch. */
+            is_hidden: boolean;
+            /** @description Whoever was given a check item; none where it is hidden. */
+            people: components["schemas"]["CheckedPersonOut"][];
+        };
         /** @enum {string} */
         BatchKindEnum: "round" | "prototype" | "practice" | "second_look" | "chosen";
         BatchOut: {
@@ -4356,6 +4385,59 @@ export interface components {
         CauseInRequest: {
             /** Format: uuid */
             cause: string | null;
+        };
+        CheckItemsInRequest: {
+            /**
+             * Format: uuid
+             * @description A practice that was never opened.
+             */
+            practice: string;
+            /** @description Check items in percent of the items, from 1 to 20. */
+            percent: number;
+        };
+        /**
+         * CheckItemsSpec
+         * @description Hold which practice check items come from, by its UUID, and how many there are, in percent of the items.
+         */
+        CheckItemsSpec: {
+            /** Format: uuid */
+            practice: string;
+            percent: number;
+        };
+        CheckResultOut: {
+            /** @description Check items that were answered. */
+            answered: number;
+            /** @description Of these, with the same answer as the key at every stage of the key. */
+            right: number;
+            skipped: number;
+            /** Format: double */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Wilson, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+        };
+        CheckedPersonOut: {
+            /** @description Check items that were answered. */
+            answered: number;
+            /** @description Of these, with the same answer as the key at every stage of the key. */
+            right: number;
+            skipped: number;
+            /** Format: double */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Wilson, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** Format: uuid */
+            id: string;
+            display_name: string;
         };
         ChosenInRequest: {
             act: components["schemas"]["ActEnum"];
@@ -7127,6 +7209,8 @@ export interface components {
             done: number;
             total: number;
             complete: boolean;
+            /** @description Check items, which `size` leaves out. */
+            n_checks: number;
             random_state: number | null;
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
@@ -7554,6 +7638,8 @@ export interface components {
             n_items: number;
             /** @description Items that have a key. */
             n_keys: number;
+            /** @description Keys that check items can be drawn from; 0 once it was opened, or with another codebook version. */
+            n_checks: number;
             /** @description Everybody who may annotate; none before it is opened. */
             people: components["schemas"]["PracticePersonOut"][];
         };
@@ -7857,6 +7943,7 @@ export interface components {
             shares?: {
                 [key: string]: number;
             };
+            check_items?: components["schemas"]["CheckItemsSpec"] | null;
         };
         /** @enum {string} */
         ProviderKindEnum: "openai" | "anthropic" | "transformers";
@@ -8242,6 +8329,8 @@ export interface components {
             done: number;
             total: number;
             complete: boolean;
+            /** @description Check items, which `size` leaves out. */
+            n_checks: number;
         };
         RoundBriefOut: {
             /** Format: uuid */
@@ -8322,6 +8411,7 @@ export interface components {
             shares?: {
                 [key: string]: number;
             };
+            check_items?: components["schemas"]["CheckItemsSpec"] | null;
             options?: {
                 [key: string]: unknown;
             };
@@ -9870,6 +9960,51 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_check_items_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchChecksOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

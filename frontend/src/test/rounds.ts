@@ -86,7 +86,16 @@ export function round(part: Partial<Round> = {}): Round {
     timings: {},
     started_at: "2025-11-27T09:00:00Z",
     finished_at: null,
-    batch: { id: "b1", closed_at: null, number: 1, size: 150, done: 450, total: 450, complete: true },
+    batch: {
+      id: "b1",
+      closed_at: null,
+      number: 1,
+      size: 150,
+      done: 450,
+      total: 450,
+      complete: true,
+      n_checks: 0,
+    },
     ...part,
   };
 }

@@ -4,7 +4,7 @@ votes AS (
   SELECT r.batch_item AS unit, r.batch, r.rater, x.stage, x.label
   FROM rules.rated_annotation r
   LEFT JOIN annotation_app_batch later ON later.second_look_of_id = r.batch
-  LEFT JOIN annotation_app_batchitem again ON again.batch_id = later.id AND again.item_id = r.item
+  LEFT JOIN rules.data_item again ON again.batch_id = later.id AND again.item_id = r.item
   LEFT JOIN annotation_app_assignment looked
     ON looked.batch_item_id = again.id AND looked.annotator_id = r.annotator AND looked.state = 'submitted'
   JOIN annotation_app_answer x ON x.annotation_id = coalesce(looked.current_id, r.annotation)

@@ -13,7 +13,7 @@ selected_patterns AS (
 item_majorities AS (
   SELECT i.id AS unit, p.majorities
   FROM rules.round_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN rules.data_item i ON i.batch_id = b.id
   JOIN annotation_app_counteditem f ON f.batch_item = i.id
   JOIN annotation_app_answerpattern p ON p.key = f.patterns[1]
   WHERE b.project_id = %(project)s

@@ -15,7 +15,7 @@ FROM (
         PARTITION BY b.codebook_id, y.majorities ORDER BY char_length(item.text), item.external_id
       ) AS place
     FROM rules.round_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN rules.data_item i ON i.batch_id = b.id
     JOIN annotation_app_item item ON item.id = i.item_id
     LEFT JOIN item_majorities y ON y.unit = i.id
     WHERE b.project_id = %(project)s

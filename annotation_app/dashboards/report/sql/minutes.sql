@@ -4,7 +4,7 @@ SELECT
   b.id, m.number, sum(n.wall_ms)::bigint AS wall, sum(n.active_ms)::bigint AS active, count(DISTINCT a.id) AS done,
   count(*) FILTER (WHERE n.wall_ms >= %(most)s) AS cut, count(DISTINCT a.id) FILTER (WHERE a.state = 'skipped') AS skipped
 FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_annotation n ON n.assignment_id = a.id

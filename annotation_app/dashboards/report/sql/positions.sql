@@ -7,7 +7,7 @@ SELECT
   CASE WHEN p.total >= 10 THEN (10 * (p.before + coalesce(item.number, 1) - 1)) / p.total END AS tenth,
   count(*) AS n
 FROM rules.round_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN item_majorities y ON y.unit = i.id
 JOIN (
@@ -19,7 +19,7 @@ JOIN (
   WHERE u.document_id IN (
     SELECT item.document_id
     FROM rules.round_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN rules.data_item i ON i.batch_id = b.id
     JOIN annotation_app_item item ON item.id = i.item_id
     WHERE b.project_id = %(project)s
   )

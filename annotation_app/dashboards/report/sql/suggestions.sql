@@ -6,7 +6,7 @@ WITH before AS (
     SELECT DISTINCT ON (a.id) a.id AS assignment, a.current_id, i.item_id, n.id AS annotation, s.mode, s.evaluation_id,
         s.system, true AS saw
     FROM annotation_app_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN rules.data_item i ON i.batch_id = b.id
     JOIN annotation_app_assignment a ON a.batch_item_id = i.id
     JOIN annotation_app_annotation n ON n.assignment_id = a.id AND n.suggestions_shown
         AND n.skip_reason = ''
@@ -17,7 +17,7 @@ WITH before AS (
     SELECT DISTINCT ON (a.id) a.id AS assignment, a.current_id, i.item_id, n.id AS annotation, s.mode, s.evaluation_id,
         s.system, coalesce(a.suggestions_shown_at < coalesce(b.frozen_at, 'infinity'), false) AS saw
     FROM annotation_app_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN rules.data_item i ON i.batch_id = b.id
     JOIN annotation_app_assignment a ON a.batch_item_id = i.id
     JOIN annotation_app_annotation n ON n.assignment_id = a.id AND NOT n.suggestions_shown
         AND n.skip_reason = ''

@@ -8,7 +8,7 @@ SELECT
   count(*) AS items,
   -- What an admin left out after it was given out stays in what the given ones are a part of.
   count(*) FILTER (
-    WHERE i.left_out = '' OR i.left_out = 'by_admin' AND EXISTS (SELECT FROM annotation_app_batchitem b WHERE b.item_id = i.id)
+    WHERE i.left_out = '' OR i.left_out = 'by_admin' AND EXISTS (SELECT FROM rules.data_item b WHERE b.item_id = i.id)
   ) AS pool,
   count(*) FILTER (WHERE i.left_out = 'too_short') AS too_short,
   count(*) FILTER (WHERE i.left_out = 'too_long') AS too_long,

@@ -8,7 +8,7 @@ WITH given AS (
   JOIN annotation_app_utterance u ON u.id = i.utterance_id
   WHERE i.id IN (
     SELECT p.item_id
-    FROM rules.round_batch b JOIN annotation_app_batchitem p ON p.batch_id = b.id
+    FROM rules.round_batch b JOIN rules.data_item p ON p.batch_id = b.id
     WHERE b.project_id = %(project)s
   )
 ), dates AS (

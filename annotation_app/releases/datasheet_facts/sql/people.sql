@@ -10,7 +10,7 @@ SELECT
   count(*) FILTER (WHERE n.id = a.current_id AND n.comment <> '') AS comments,
   array_agg(DISTINCT (n.created_at AT TIME ZONE %(time_zone)s)::date) AS days
 FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN rules.data_item i ON i.batch_id = b.id
 JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_annotation n ON n.assignment_id = a.id

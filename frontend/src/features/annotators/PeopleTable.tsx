@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { checkShareWords } from "../../activeLearning/checkWords";
 import { standingWords } from "../../activeLearning/practiceWords";
 import type { Annotator, AnnotatorsPage } from "../../api/annotators";
 import { WithInterval } from "../../components/intervals";
@@ -21,6 +22,7 @@ export function PeopleTable({ page, stage, order, onOrder }: PeopleTableProps) {
     </SortHead>
   );
   const hasPractices = page.annotators.some(({ practices }) => practices.length > 0);
+  const hasChecks = page.annotators.some(({ checks }) => checks.answered + checks.skipped > 0);
   return (
     <TableScroll title="Annotators">
       <table className="table annotators">
@@ -32,6 +34,11 @@ export function PeopleTable({ page, stage, order, onOrder }: PeopleTableProps) {
             {head("time", "Active time")}
             {head("pace", "Time an item")}
             {stage && head("agreement", "Agreement with the others")}
+            {hasChecks && (
+              <th scope="col" className="number">
+                Check items right
+              </th>
+            )}
             {hasPractices && <th scope="col">Practice</th>}
           </tr>
         </thead>
@@ -53,6 +60,14 @@ export function PeopleTable({ page, stage, order, onOrder }: PeopleTableProps) {
               {stage && (
                 <td className="number">
                   <Agreement annotator={each} stage={stage.key} few={page.few_items} />
+                </td>
+              )}
+              {hasChecks && (
+                <td className="number">
+                  {checkShareWords(each.checks)}
+                  {each.checks.skipped > 0 && (
+                    <span className="basis">{count(each.checks.skipped)} skipped</span>
+                  )}
                 </td>
               )}
               {hasPractices && (

@@ -33,6 +33,7 @@ const ANN: Annotator = {
       labels: [{ label: "for", name: "For", own: 0.6, others: 0.3, much_more: true }],
     },
   ],
+  checks: { answered: 4, right: 3, skipped: 1, share: 0.75, low: 0.3006, high: 0.9544 },
   practices: [
     {
       id: "q1",
@@ -55,6 +56,7 @@ const BEN: Annotator = {
   active_ms: 100_000,
   agreement: [{ ...NOT_COMPARED, n: 5, value: 0.9, interval: null, percent_agreement: 0.95, reason: "" }],
   labels: [],
+  checks: { answered: 0, right: 0, skipped: 0, share: null, low: null, high: null },
   practices: [],
 };
 const CLEO: Annotator = {
@@ -85,6 +87,7 @@ describe("annotators", () => {
     expect(row(/Ann/)).toHaveTextContent("0.50[0.30, 0.70]75.0 % equal, 40 items");
     expect(row(/Ann/)).toHaveTextContent("1. Warm-up: passed: 9 of 10 right2. Warm-up: not begun");
     expect(row(/Ann/)).not.toHaveTextContent("few items");
+    expect(row(/Ann/)).toHaveTextContent("3 of 4: 75.0 % [30, 95]1 skipped");
     expect(row(/Ben/)).toHaveTextContent("few items");
     expect(row(/Cleo/)).toHaveTextContent("undefined: nobody else answered these items");
     const shares = screen.getByRole("region", { name: "Labels at Stance" });
@@ -119,10 +122,10 @@ describe("annotators", () => {
   it("gives every stage and practice to a file", () => {
     const [heads, ann] = annotatorsCsv(PAGE, PAGE.annotators).split("\r\n");
     expect(heads).toBe(
-      "number,name,role,is_active,done,skipped,active_minutes,seconds_an_item,stance.coefficient,stance.value,stance.low,stance.high,stance.percent_agreement,stance.items,stance.reason,practice 1: Warm-up,practice 2: Warm-up",
+      "number,name,role,is_active,done,skipped,active_minutes,seconds_an_item,check_items_answered,check_items_right,check_items_skipped,stance.coefficient,stance.value,stance.low,stance.high,stance.percent_agreement,stance.items,stance.reason,practice 1: Warm-up,practice 2: Warm-up",
     );
     expect(ann).toBe(
-      "2,Ann,annotator,yes,40,4,6.67,10,Krippendorff’s α,0.5,0.3,0.7,0.75,40,,passed: 9 of 10 right,not begun",
+      "2,Ann,annotator,yes,40,4,6.67,10,4,3,1,Krippendorff’s α,0.5,0.3,0.7,0.75,40,,passed: 9 of 10 right,not begun",
     );
   });
 });

@@ -72,8 +72,8 @@ function Figures({ page, batch, stage: asked, isStale, onChoose }: FiguresProps)
         {page.hidden.length > 0 && (
           <p className="notice">
             You can still answer or revise items of{" "}
-            {page.hidden.map(({ kind, number }) => batchName(kind, number)).join(", ")}. Agreement and labels
-            leave them out until then, so that you do not see the others' answers.
+            {page.hidden.map(({ kind, number }) => batchName(kind, number)).join(", ")}. Agreement, labels and
+            check items leave them out until then, so that you do not see the others' answers.
           </p>
         )}
         <div className="form-grid">
@@ -116,7 +116,8 @@ function About({ page, stage }: { page: AnnotatorsPage; stage: AnnotatorsPage["s
         : `${stage.title} asks for free text, which has no coefficient of agreement. `}
       Below {page.few_items} items a figure says little, whatever its value. Low agreement can come from hard
       items or an unclear codebook as well as from the person. Active time leaves out idle time, and holds all
-      revisions. Practice is counted apart, whatever batches are chosen.
+      revisions. Check items count in their own column alone. Practice is counted apart, whatever batches are
+      chosen.
     </p>
   );
 }

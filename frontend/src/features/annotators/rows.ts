@@ -61,6 +61,7 @@ export function annotatorsCsv({ stages, annotators }: AnnotatorsPage, rows: read
   const practices = new Map(annotators.flatMap((each) => each.practices.map((one) => [one.id, one])));
   const heads: Cell[] = [
     ...["number", "name", "role", "is_active", "done", "skipped", "active_minutes", "seconds_an_item"],
+    ...["check_items_answered", "check_items_right", "check_items_skipped"],
     ...stages.flatMap(({ key }) =>
       ["coefficient", "value", "low", "high", "percent_agreement", "items", "reason"].map(
         (part) => `${key}.${part}`,
@@ -104,5 +105,8 @@ function workCells(row: Annotator): Cell[] {
     row.skipped,
     Math.round(row.active_ms / 600) / 100,
     secondsAnItem(row) ?? "",
+    row.checks.answered,
+    row.checks.right,
+    row.checks.skipped,
   ];
 }

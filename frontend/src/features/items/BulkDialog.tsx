@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ChecksFields } from "../../activeLearning/ChecksFields";
+import { CHECK_FIELDS, type Checks, checksBody, checksFaults } from "../../activeLearning/checks";
 import { SharesFields } from "../../activeLearning/SharesFields";
 import { type Shares, sharesBody, sharesFaults } from "../../activeLearning/shares";
-import { isApiError } from "../../api/errors";
+import { type FieldErrors, isApiError } from "../../api/errors";
 import { membersQuery } from "../../api/members";
 import { useRefresh } from "../../api/useRefresh";
 import { useAnnounce } from "../../components/Announcer";
@@ -49,7 +51,7 @@ const WORDS: Record<Act, { title: string; act: string; about: string; others: st
     did: "in a new batch",
   },
 };
-const PLACED = ["reason", "annotators", "annotators_per_item", "shares"];
+const PLACED = ["reason", "annotators", "annotators_per_item", "shares", ...CHECK_FIELDS];
 
 /** Says how many items an act is about, and asks for what it needs. */
 export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogProps) {
@@ -61,13 +63,15 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
   const [perItem, setPerItem] = useState("");
   const [asRound, setAsRound] = useState(false);
   const [shares, setShares] = useState<Shares>(null);
+  const [checks, setChecks] = useState<Checks>(null);
   const answers = Number(perItem || people.length || 1);
   const raters = useRaters();
   const doing = useDoing(words.did);
   const [isTried, setIsTried] = useState(false);
-  const faults = act === "open_batch" ? sharesFaults(shares, people, answers) : {};
+  const faults =
+    act === "open_batch" ? { ...sharesFaults(shares, people, answers), ...checksFaults(checks) } : {};
   const refused = isApiError(doing.error) ? doing.error.fields : {};
-  const errors: Record<string, string[] | undefined> = { ...refused, ...(isTried && faults) };
+  const errors: FieldErrors = { ...refused, ...(isTried ? faults : {}) };
   const n = preview.data?.acted_on ?? 0;
   const body = {
     act,
@@ -79,6 +83,7 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
       annotators_per_item: answers,
       as_round: asRound,
       ...sharesBody(shares, people, answers),
+      ...checksBody(checks),
     }),
   };
   const confirm = () => {
@@ -165,6 +170,13 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
             shares={shares}
             errors={errors.shares}
             onShares={setShares}
+          />
+          <ChecksFields
+            projectId={project.id}
+            nItems={n}
+            checks={checks}
+            errors={errors}
+            onChecks={setChecks}
           />
         </>
       )}

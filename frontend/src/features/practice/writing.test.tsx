@@ -26,6 +26,7 @@ const DETAIL: PracticeDetail = {
     closed_at: null,
     n_items: 1,
     n_keys: 0,
+    n_checks: 0,
     people: [],
   },
   codebook: SHOWN.codebook,

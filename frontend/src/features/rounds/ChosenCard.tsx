@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { BatchRest, ClosedBatch } from "../../activeLearning/BatchRest";
+import { CheckResults } from "../../activeLearning/CheckResults";
 import { People } from "../../activeLearning/People";
 import { type ChosenBatch, chosenQuery } from "../../api/batches";
 import { Meter } from "../../components/Meter";
@@ -41,6 +42,7 @@ function Chosen({ batch, projectId }: { batch: ChosenBatch; projectId: string })
       </div>
       <People people={batch.annotators} />
       <BatchRest name={name} batch={batch} projectId={projectId} />
+      <CheckResults name={name} batch={batch} />
       <Suggestions batchId={batch.id} />
       {batch.closed_at && <ClosedBatch name={name} batch={batch} projectId={projectId} />}
     </div>

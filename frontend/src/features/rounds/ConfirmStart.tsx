@@ -1,3 +1,4 @@
+import { CheckWords } from "../../activeLearning/ChecksFields";
 import type { RoundBody, RoundsPage } from "../../api/rounds";
 import { Confirm } from "../../components/Confirm";
 import { counted } from "../../text/format";
@@ -30,6 +31,7 @@ export function ConfirmStart({ body, page, busy, onConfirm, onClose }: ConfirmSt
         It chooses {items} of the pool and gives each to{" "}
         {counted(body.annotators_per_item, "person", "people")}: {assignments} for {people}.
       </p>
+      <CheckWords nItems={body.query_size} checks={body.check_items} />
       {last ? (
         <p>
           <b>It freezes the answers given so far,</b> those of round {last.number} too: nobody can change them

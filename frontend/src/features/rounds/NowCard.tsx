@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BatchRest } from "../../activeLearning/BatchRest";
+import { CheckResults } from "../../activeLearning/CheckResults";
 import { People } from "../../activeLearning/People";
 import { RoundFigures } from "../../activeLearning/RoundFigures";
 import { isByAdmin, shownSteps, stateWords, strategyWords } from "../../activeLearning/roundState";
@@ -51,6 +52,7 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
       {round.batch && (
         <BatchRest name={`round ${round.number}`} batch={round.batch} projectId={projectId} canBeCancelled />
       )}
+      {round.batch && <CheckResults name={`round ${round.number}`} batch={round.batch} />}
       {round.batch && round.state === "annotating" && <Suggestions batchId={round.batch.id} />}
       {round.batch && round.learning_stages.length > 0 && (
         <Disclosure title="Results so far">

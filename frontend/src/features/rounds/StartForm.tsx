@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
+import { ChecksFields } from "../../activeLearning/ChecksFields";
+import { CHECK_FIELDS } from "../../activeLearning/checks";
 import { isLearned } from "../../activeLearning/learned";
 import {
   annotatorChoices,
@@ -121,7 +123,14 @@ function useStart(projectId: string, onStored: () => void, onMissed: (words: str
 }
 
 function isPlaced(field: string, { page, spec }: PartProps): boolean {
-  const placed = ["query_size", "annotators", "annotators_per_item", "shares", ...MORE_FIELDS];
+  const placed = [
+    "query_size",
+    "annotators",
+    "annotators_per_item",
+    "shares",
+    ...CHECK_FIELDS,
+    ...MORE_FIELDS,
+  ];
   if (placed.includes(field)) return true;
   if (isFirstBatch(page)) return false;
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
@@ -238,7 +247,7 @@ function BatchPart({ project, spec, errors, change }: PartProps) {
   );
 }
 
-function PeoplePart({ page, spec, errors, change }: PartProps) {
+function PeoplePart({ page, project, spec, errors, change }: PartProps) {
   return (
     <>
       <CheckChoices
@@ -259,6 +268,13 @@ function PeoplePart({ page, spec, errors, change }: PartProps) {
         shares={spec.shares}
         errors={errors.shares}
         onShares={(shares) => change({ shares })}
+      />
+      <ChecksFields
+        projectId={project.id}
+        nItems={Number(spec.querySize)}
+        checks={spec.checks}
+        errors={errors}
+        onChecks={(checks) => change({ checks })}
       />
     </>
   );

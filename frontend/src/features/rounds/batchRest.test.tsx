@@ -5,7 +5,16 @@ import { expectAccessible } from "../../test/admin";
 import { AFTER_ONE, page, round } from "../../test/rounds";
 import { open } from "../../test/roundsPage";
 
-const BATCH = { id: "b1", closed_at: null, number: 1, size: 50, done: 103, total: 150, complete: false };
+const BATCH = {
+  id: "b1",
+  closed_at: null,
+  number: 1,
+  size: 50,
+  done: 103,
+  total: 150,
+  complete: false,
+  n_checks: 0,
+};
 const HALF = page({ rounds: [round({ state: "annotating", batch: BATCH })], next: AFTER_ONE });
 const REST = {
   id: "b1",

@@ -116,7 +116,16 @@ describe("an open batch without answers", () => {
   const open_ = (done: number) =>
     round({
       state: "annotating",
-      batch: { id: "b1", closed_at: null, number: 1, size: 150, done, total: 450, complete: false },
+      batch: {
+        id: "b1",
+        closed_at: null,
+        number: 1,
+        size: 150,
+        done,
+        total: 450,
+        complete: false,
+        n_checks: 0,
+      },
     });
 
   it("is taken back while nobody has answered", async () => {
@@ -161,7 +170,16 @@ describe("an open batch", () => {
       state: "annotating",
       annotators: people,
       notices: ["Asked for cal, used random: the first batch is drawn uniformly at random."],
-      batch: { id: "b1", closed_at: null, number: 1, size: 150, done: 60, total: 450, complete: false },
+      batch: {
+        id: "b1",
+        closed_at: null,
+        number: 1,
+        size: 150,
+        done: 60,
+        total: 450,
+        complete: false,
+        n_checks: 0,
+      },
     });
     const reasons = ["The batch of round 1 is not complete: 60 of 450 done."];
     const next = { ...AFTER_ONE, may_start: false, reasons };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { BatchRest, ClosedBatch } from "../../../activeLearning/BatchRest";
+import { CheckResults } from "../../../activeLearning/CheckResults";
 import { shareWords } from "../../../activeLearning/insightFormat";
 import { People } from "../../../activeLearning/People";
 import { type Insights, insightsQuery } from "../../../api/insights";
@@ -86,6 +87,7 @@ function Opened({ batch, project, asksQuestions }: OpenedProps) {
       </div>
       <People people={batch.annotators} />
       <BatchRest name={name} batch={batch} projectId={project.id} />
+      <CheckResults name={name} batch={batch} />
       <Suggestions batchId={batch.id} />
       {batch.closed_at && !batch.frozen_at && (
         <ClosedBatch name={name} batch={batch} projectId={project.id} />

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { ChecksFields, CheckWords } from "../../../activeLearning/ChecksFields";
+import { CHECK_FIELDS } from "../../../activeLearning/checks";
 import { annotatorChoices, dateNumber, usualAnnotators } from "../../../activeLearning/roundSpec";
 import { SharesFields } from "../../../activeLearning/SharesFields";
 import { isApiError } from "../../../api/errors";
@@ -20,7 +22,7 @@ import { count, counted } from "../../../text/format";
 import { type PrototypeBody, prototypeOpen, prototypeQuery } from "./api";
 import { type Draft, draftBody, draftFaults, perItemShown, USUAL_SIZE } from "./draft";
 
-const FIELDS = ["size", "random_state", "annotators", "annotators_per_item", "shares"];
+const FIELDS = ["size", "random_state", "annotators", "annotators_per_item", "shares", ...CHECK_FIELDS];
 
 interface PrototypeFormProps {
   project: Project;
@@ -75,6 +77,13 @@ export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) 
         errors={errors.shares}
         onShares={(shares) => change({ shares })}
       />
+      <ChecksFields
+        projectId={project.id}
+        nItems={Number(draft.size)}
+        checks={draft.checks ?? null}
+        errors={errors}
+        onChecks={(checks) => change({ checks })}
+      />
       <Refusal error={open.error} placed={(field) => FIELDS.includes(field)} />
       <div className="row">
         <button type="submit" className="button primary" disabled={open.isPending}>
@@ -111,6 +120,7 @@ function ConfirmOpening({ body, onConfirm, onClose }: ConfirmOpeningProps) {
         {counted(body.annotators_per_item, "person", "people")}. They train no model and are in no release. It
         cannot be taken back.
       </p>
+      <CheckWords nItems={body.size} checks={body.check_items} />
     </Confirm>
   );
 }

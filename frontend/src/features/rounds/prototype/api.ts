@@ -11,6 +11,7 @@ export interface PrototypeBody {
   annotators: string[];
   annotators_per_item: number;
   shares?: Record<string, number>;
+  check_items?: { practice: string; percent: number };
 }
 
 const project = (project_id: string) => ({ params: { path: { project_id } } });

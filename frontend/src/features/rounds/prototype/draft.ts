@@ -1,3 +1,4 @@
+import { type Checks, checksBody, checksFaults } from "../../../activeLearning/checks";
 import { type Shares, sharesBody, sharesFaults } from "../../../activeLearning/shares";
 import type { PrototypeBody } from "./api";
 
@@ -14,6 +15,7 @@ export interface Draft {
   perItem: string | null;
   /** A draft that was kept before there were shares has none. */
   shares?: Shares;
+  checks?: Checks;
 }
 
 export function perItemShown({ perItem, annotators }: Draft): string {
@@ -31,7 +33,11 @@ export function draftFaults(draft: Draft): Record<string, string[]> {
   whole("random_state", draft.randomState, 0);
   if (draft.annotators.length === 0) faults.annotators = ["Choose at least one person."];
   else whole("annotators_per_item", perItemShown(draft), 1);
-  return { ...faults, ...sharesFaults(draft.shares ?? null, draft.annotators, Number(perItemShown(draft))) };
+  return {
+    ...faults,
+    ...sharesFaults(draft.shares ?? null, draft.annotators, Number(perItemShown(draft))),
+    ...checksFaults(draft.checks ?? null),
+  };
 }
 
 export function draftBody(draft: Draft): PrototypeBody {
@@ -41,5 +47,6 @@ export function draftBody(draft: Draft): PrototypeBody {
     annotators: draft.annotators,
     annotators_per_item: Number(perItemShown(draft)),
     ...sharesBody(draft.shares ?? null, draft.annotators, Number(perItemShown(draft))),
+    ...checksBody(draft.checks ?? null),
   };
 }

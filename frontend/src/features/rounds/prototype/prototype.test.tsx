@@ -20,6 +20,7 @@ const OPEN: PrototypePage = {
     done: 150,
     total: 600,
     complete: false,
+    n_checks: 0,
     random_state: 7,
     annotators_per_item: 3,
     annotators: [{ id: "m2", display_name: "Ann", done: 150, total: 200 }],

@@ -41,6 +41,7 @@ from annotation_app.api import (
     notices,
     openid,
     overview,
+    own_data,
     practice,
     predictions,
     projects,
@@ -84,6 +85,7 @@ EQUIVALENCE = "projects/<uuid:project_id>/equivalence/<uuid:equivalence_id>/"
 urlpatterns = [
     path("session/", account.SessionView.as_view()),
     path("me/", account.MeView.as_view()),
+    path("me/data/", own_data.MyDataView.as_view()),
     path("me/password/", account.MyPasswordView.as_view()),
     path("me/sessions/", account.MySessionsView.as_view()),
     path("me/sessions/<uuid:session_id>/", account.MySessionView.as_view()),

@@ -4,32 +4,62 @@ import json
 import os
 import zipfile
 from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import Field, Model, Q
+from django.utils import timezone
 
-from annotation_app.models import User, event_write
+from annotation_app.models import Event, User, event_write
 from annotation_app.personal_data.holdings import HOLDINGS, NEVER, Holding
 
 AT_ONCE = 500
+OWN_AN_HOUR = 10
+
+
+class TooManyExports(Exception):
+    """Signal that a person has downloaded their data as often as they may in an hour."""
 
 
 def person_export(*, user: User, path: Path) -> dict[str, int]:
     """Write a new file and return how many rows of each table it has. The log gets no name."""
-    counts: dict[str, int] = {}
     with transaction.atomic():
         # From its first byte nobody else can read it.
         kept = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(kept, "wb") as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-            for holding in HOLDINGS:
-                counts[holding.model] = rows_write(archive, holding, user)
+        with os.fdopen(kept, "wb") as raw:
+            counts = archive_write(raw, user)
         event_write(verb="person_exported", project=None, actor_id=None, subject=user.uuid)
     return counts
+
+
+@transaction.atomic
+def own_export(*, user: User) -> IO[bytes]:
+    """Return a file without a name that holds one's own data, at its beginning. Raises TooManyExports."""
+    # One at a time: otherwise many at once would all count the same.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    hour = timezone.now() - timedelta(hours=1)
+    if Event.objects.filter(actor=user, verb="person_exported", created_at__gte=hour).count() >= OWN_AN_HOUR:
+        raise TooManyExports
+    with ExitStack() as unfinished:
+        raw = unfinished.enter_context(TemporaryFile())
+        archive_write(raw, user)
+        raw.seek(0)
+        event_write(verb="person_exported", project=None, actor_id=user.pk, subject=user.uuid)
+        unfinished.pop_all()
+    return raw
+
+
+def archive_write(raw: IO[bytes], user: User) -> dict[str, int]:
+    """Write the ZIP and return how many rows of each table it has."""
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        return {holding.model: rows_write(archive, holding, user) for holding in HOLDINGS}
 
 
 def rows_write(archive: zipfile.ZipFile, holding: Holding, user: User) -> int:

@@ -105,6 +105,7 @@ TABLE: dict[tuple[str, str], Door] = {
     ("DELETE", "session/"): everyone(204),
     ("GET", "me/"): signed_in(200),
     ("PATCH", "me/"): signed_in(200),
+    ("GET", "me/data/"): signed_in(200),
     ("POST", "me/password/"): signed_in(400),
     ("GET", "me/sessions/"): signed_in(200),
     ("DELETE", "me/sessions/"): signed_in(204),

@@ -64,6 +64,14 @@ describe("your account", () => {
     );
   });
 
+  it("offers the person's data as a file", async () => {
+    open();
+    renderApp("/account");
+    const link = await screen.findByRole("link", { name: "Download your data" });
+    expect(link).toHaveAttribute("href", "/api/me/data/");
+    expect(link).toHaveAttribute("download", "quorum-my-data.zip");
+  });
+
   it("makes a token for a project, shows it once, and revokes it", async () => {
     const token = {
       id: "t1",

@@ -11,6 +11,7 @@ import { Address } from "./Address";
 import { Appearance } from "./Appearance";
 import { accountApi, signInsQuery } from "./api";
 import { NoticeMails } from "./NoticeMails";
+import { OwnData } from "./OwnData";
 import { NoPassword, Provider } from "./Provider";
 import { SignIns } from "./SignIns";
 import { Tokens } from "./Tokens";
@@ -33,6 +34,7 @@ export function Component() {
       <Provider />
       <SignIns />
       <Tokens />
+      <OwnData />
     </main>
   );
 }

@@ -12,6 +12,7 @@ logger = logging.getLogger(__name__)
 
 RUN_PURGE = "annotation_app.jobs.project_purge"
 TIDY_MAILS = "annotation_app.jobs.mails_tidy"
+TIDY_RECORDS = "annotation_app.jobs.records_tidy"
 FIND_EVENTS = "annotation_app.jobs.webhooks_find"
 MAIL_NOTICES = "annotation_app.jobs.notices_mail"
 TIDY_FILES = "annotation_app.jobs.files_tidy"

@@ -1,4 +1,4 @@
-"""Define the light worker's Celery tasks: imports, releases, mail, webhooks, purging deleted projects.
+"""Define the light worker's Celery tasks: imports, releases, mail, webhooks, and deleting what is over.
 
 The tasks have a queue of their own, and their worker never imports torch.
 """
@@ -6,10 +6,11 @@ The tasks have a queue of their own, and their worker never imports torch.
 from celery import shared_task
 
 from annotation_app.dashboards import notice_mails
-from annotation_app.enqueue import FIND_EVENTS, MAIL_NOTICES, RUN_PURGE, TIDY_FILES, TIDY_MAILS
+from annotation_app.enqueue import FIND_EVENTS, MAIL_NOTICES, RUN_PURGE, TIDY_FILES, TIDY_MAILS, TIDY_RECORDS
 from annotation_app.heartbeat import HOUR_SECONDS, heartbeat_attach
 from annotation_app.ingest.run import ImportRun
 from annotation_app.models import Delivery, Import, Mail, Release
+from annotation_app.personal_data import retention
 from annotation_app.projects import lifecycle, mail_texts, mails, orphans
 from annotation_app.releases.run import ReleaseRun
 from annotation_app.webhooks import finding, sending
@@ -49,6 +50,11 @@ def mails_tidy(_: int) -> None:
     mails.mails_tidy()
 
 
+@shared_task(name=TIDY_RECORDS)
+def records_tidy(_: int) -> None:
+    retention.records_tidy()
+
+
 @shared_task(name=MAIL_NOTICES)
 def notices_mail(_: int) -> None:
     notice_mails.notices_mail()
@@ -69,6 +75,7 @@ heartbeat_attach(
     regular={
         TIDY_FILES: HOUR_SECONDS,
         TIDY_MAILS: HOUR_SECONDS,
+        TIDY_RECORDS: HOUR_SECONDS,
         FIND_EVENTS: FIND_SECONDS,
         MAIL_NOTICES: NOTICES_SECONDS,
     },

@@ -135,6 +135,10 @@ MEDIA_ROOT = Path(env.str("QUORUM_MEDIA_DIR", default=str(BASE_DIR / "var" / "me
 UPLOAD_MAX_BYTES = env.int("QUORUM_UPLOAD_MAX_BYTES", default=2 * 1024**3)
 # Days between an admin's request to delete a project and its deletion. The database enforces at least 23 hours.
 DELETION_GRACE_DAYS = max(1, env.int("QUORUM_DELETION_GRACE_DAYS", default=14))
+# For how many days failed sign-ins are kept, mails once they ended, and links and the notes of invitations.
+SIGN_INS_DAYS = max(1, env.int("QUORUM_SIGN_INS_DAYS", default=30))
+MAILS_DAYS = max(1, env.int("QUORUM_MAILS_DAYS", default=7))
+LINKS_DAYS = max(1, env.int("QUORUM_LINKS_DAYS", default=90))
 # The number of files that one address may send at the same time.
 UPLOADS_PER_ADDRESS = env.int("QUORUM_UPLOADS_PER_ADDRESS", default=4)
 # With less than this free on the disk of the files, uploads are refused and admins are warned.

@@ -7,7 +7,10 @@ from annotation_app.models.people import User
 
 
 class Mail(models.Model):
-    """Store a mail until a week after it was sent. Mails with links are written as they are sent: no row has a link."""
+    """Store a mail until some days after it was sent (QUORUM_MAILS_DAYS).
+
+    Mails with links are written as they are sent: no row has a link.
+    """
 
     TASK = "annotation_app.jobs.mail_send"
 

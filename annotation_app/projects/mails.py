@@ -20,7 +20,6 @@ logger = logging.getLogger(__name__)
 
 # After each failed attempt; the mail is given up after the last.
 WAITS_MINUTES = (1, 5, 30, 180)
-KEPT_DAYS = 7
 # Mails that anybody can cause, in an hour; and invitations, whose client is a signed-in person.
 PER_ADDRESS, PER_CLIENT, PER_PERSON = 4, 20, 60
 NOT_CONFIGURED = "This server sends no mail. Whoever runs it can change that with the setting EMAIL_URL."
@@ -135,5 +134,5 @@ def invitation_problems(invites: Sequence[Invite]) -> dict[int, str]:
 
 
 def mails_tidy() -> None:
-    """Delete mails a week after they ended."""
-    Mail.objects.filter(ended_at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()
+    """Delete mails so many days after they ended as the setting says."""
+    Mail.objects.filter(ended_at__lt=timezone.now() - timedelta(days=settings.MAILS_DAYS)).delete()

@@ -1,6 +1,5 @@
 """Write the project's stopping set into the run directory, with the earlier models' predictions on it."""
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from django.core.files.storage import default_storage
 from al_worker.formats import run_directory as files
 from annotation_app.models import Item, Round, RoundFile, StoppingSet
 from annotation_app.rounds.stopping_set import previous_stopping
+from annotation_app.storage import stored_copy
 
 
 def stopping_write(row: Round, path: Path) -> None:
@@ -43,8 +43,7 @@ def head_of(row: Round, stage: str) -> str:
 
 def said_at(file: RoundFile, stage: str) -> dict[str, str]:
     """Read {item: label} at the stage from stored predictions."""
-    with tempfile.TemporaryDirectory() as folder, default_storage.open(file.path) as stored:
-        (path := Path(folder) / file.name).write_bytes(stored.read())
+    with stored_copy(file.path) as path:
         return files.read_labels(path).get(head_of(file.round, stage), {})
 
 

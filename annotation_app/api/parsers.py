@@ -131,10 +131,18 @@ def upload_slot(address: str) -> Iterator[None]:
 
 
 class Arriving(TemporaryUploadedFile):
-    """Hold a file in the uploads folder. It is deleted when it is closed, unless the storage has taken it over."""
+    """Hold a file in the uploads folder. It is deleted when it is closed, unless the storage has taken it over.
+
+    A bucket takes a copy. The file then has no name, so that a process that is killed leaves nothing on this host.
+    """
 
     def __init__(self, name: str, content_type: str | None, charset: str | None) -> None:
-        file = tempfile.NamedTemporaryFile(suffix=".upload", dir=uploads_folder())  # noqa: SIM115  closed by Django
+        folder = uploads_folder()
+        file = (
+            tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  closed by Django
+            if settings.S3["name"]
+            else tempfile.NamedTemporaryFile(suffix=".upload", dir=folder)  # noqa: SIM115
+        )
         UploadedFile.__init__(self, file, name, content_type, 0, charset)
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.core.files.storage import default_storage
 from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -15,6 +14,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import found_or_404, member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import checked
+from annotation_app.api.stored_files import download
 from annotation_app.evaluation.selectors import evaluations_done
 from annotation_app.models import Capability, Release
 from annotation_app.refusals import Refused
@@ -203,12 +203,7 @@ class ReleaseFileView(APIView):
         release = release_of_my_project(request, release_id)
         if release.state != Release.State.DONE:
             raise Refused("not_done", f"Release {release.number} is {release.state}: it has a file once it is done.")
-        return FileResponse(
-            default_storage.open(release.path),
-            as_attachment=True,
-            filename=filename(release),
-            content_type="application/zip",
-        )
+        return download(release.path, filename(release), "application/zip")
 
 
 class DatasheetQuestion(serializers.Serializer):

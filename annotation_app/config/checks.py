@@ -67,6 +67,25 @@ def openid_is_whole(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return list(faults)
 
 
+@register(Tags.files)
+def bucket_is_whole(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    s3 = settings.S3
+    faults = []
+    given = [name for name, value in s3.items() if value and name != "name"]
+    if given and not s3["name"]:
+        hint = "Set QUORUM_S3_BUCKET to the bucket that files go to, or take the other settings away."
+        faults.append(Error("Settings of S3 are there without QUORUM_S3_BUCKET.", hint=hint, id="quorum.E007"))
+    if bool(s3["access_key"]) != bool(s3["secret_key"]):
+        hint = "Set both, or none where the machine has a role that may use the bucket."
+        faults.append(
+            Error("Only one of QUORUM_S3_ACCESS_KEY and QUORUM_S3_SECRET_KEY is set.", hint=hint, id="quorum.E008")
+        )
+    if s3["endpoint"] and urlsplit(s3["endpoint"]).scheme not in ("http", "https"):
+        hint = "Set it to the address of the S3 server, as in https://s3.example.org."
+        faults.append(Error("QUORUM_S3_ENDPOINT is no address.", hint=hint, id="quorum.E009"))
+    return list(faults)
+
+
 @register(Tags.database)
 def database_is_postgresql(app_configs: Any, **_: Any) -> list[CheckMessage]:
     engine = settings.DATABASES["default"]["ENGINE"]

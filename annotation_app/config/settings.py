@@ -9,6 +9,7 @@ import environ
 
 from al_worker.formats.models import OFFERED
 from annotation_app.config.address import LOOPBACK, address_parse
+from annotation_app.config.files import storage_of
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -131,7 +132,17 @@ USE_I18N = False
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# Where files lie: in this folder, which all processes see, or in a bucket of an S3 server.
 MEDIA_ROOT = Path(env.str("QUORUM_MEDIA_DIR", default=str(BASE_DIR / "var" / "media")))
+S3 = {
+    "name": env.str("QUORUM_S3_BUCKET", default=""),
+    "endpoint": env.str("QUORUM_S3_ENDPOINT", default=""),
+    "region": env.str("QUORUM_S3_REGION", default=""),
+    "prefix": env.str("QUORUM_S3_PREFIX", default=""),
+    "access_key": env.str("QUORUM_S3_ACCESS_KEY", default=""),
+    "secret_key": env.str("QUORUM_S3_SECRET_KEY", default=""),
+}
+STORAGES = {"default": storage_of(S3)}
 UPLOAD_MAX_BYTES = env.int("QUORUM_UPLOAD_MAX_BYTES", default=2 * 1024**3)
 # Days between an admin's request to delete a project and its deletion. The database enforces at least 23 hours.
 DELETION_GRACE_DAYS = max(1, env.int("QUORUM_DELETION_GRACE_DAYS", default=14))

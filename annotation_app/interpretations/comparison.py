@@ -1,15 +1,13 @@
 """Test the systems of two interpretations against each other, on the same instances."""
 
-from pathlib import Path
 from typing import Any
-
-from django.core.files.storage import default_storage
 
 from al_worker.equivalence.comparison import first_difference, paired_written
 from al_worker.equivalence.results import Scored, read_scored
 from al_worker.formats.interpretation import scored_name
 from annotation_app.models import Interpretation
 from annotation_app.refusals import Refused
+from annotation_app.storage import stored_copy
 
 NONE = "{0} tested no instances."
 OTHERS = "Instance {0} of the two is not the same. Both need the same data, evaluations, split, prefix and seed."
@@ -45,7 +43,8 @@ def scored_of(row: Interpretation) -> dict[str, list[Scored]]:
     found = {}
     for system in row.spec["systems"]:
         if path := paths.get(scored_name(system["name"])):
-            found[system["name"]] = read_scored(Path(default_storage.path(path)), known)
+            with stored_copy(path) as copy:
+                found[system["name"]] = read_scored(copy, known)
     return {name: scored for name, scored in found.items() if scored}
 
 

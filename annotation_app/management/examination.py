@@ -10,13 +10,13 @@ import redis
 from django.conf import settings
 from django.core import checks, mail
 from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from annotation_app.disk import free_bytes, is_low
 from annotation_app.models import Annotation, WorkerBeat
+from annotation_app.storage import store
 
 Verdict = Literal["ok", "warning", "fault"]
 OLDEST_POSTGRES = 17
@@ -125,12 +125,12 @@ def broker_answers() -> Iterator[Finding]:
 def storage_writes_and_reads() -> Iterator[Finding]:
     words = uuid.uuid4().bytes
     try:
-        name = default_storage.save(f"uploads/doctor-{uuid.uuid4()}", ContentFile(words))
-        with default_storage.open(name) as file:
+        name = store.save(f"uploads/doctor-{uuid.uuid4()}", ContentFile(words))
+        with store.open(name) as file:
             read = file.read()
-        default_storage.delete(name)
+        store.delete(name)
     except OSError as error:
-        yield Finding("fault", "storage", str(error), "Give this user the right to write there (QUORUM_MEDIA_DIR).")
+        yield Finding("fault", "storage", str(error), store.REMEDY)
         return
     if read != words:
         yield Finding("fault", "storage", "gave back other bytes than were written", "Look at the disk and its log.")

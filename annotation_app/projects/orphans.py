@@ -2,18 +2,16 @@
 
 import logging
 import shutil
-import time
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 from django.db.models import Q
 from django.utils import timezone
 
 from annotation_app.models import Interpretation
 from annotation_app.projects.lifecycle import STORED
+from annotation_app.storage import store
 
 logger = logging.getLogger(__name__)
 
@@ -30,13 +28,13 @@ def files_tidy() -> list[str]:
 
     The files are listed before the rows are read: one that is stored meanwhile is not looked at.
     """
-    found = [name for folder in FOLDERS for name in left_alone(folder)]
+    found = [name for folder in FOLDERS for name in store.left_alone(folder, AFTER_SECONDS)]
     named: set[str] = set()
     for model, field, _ in STORED:
         named.update(model._default_manager.filter(**{f"{field}__in": found}).values_list(field, flat=True))
     orphans = [name for name in found if name not in named]
     for name in orphans:
-        default_storage.delete(name)
+        store.delete(name)
         logger.warning("%s was named by no row, left by a process that was killed: it is deleted.", name)
     return orphans
 
@@ -54,16 +52,3 @@ def scratch_tidy() -> list[str]:
     for name in ended:
         shutil.rmtree(folders[name], ignore_errors=True)
     return ended
-
-
-def left_alone(folder: str) -> Iterator[str]:
-    """Yield the names in the storage of a folder's old files, those of its folders too."""
-    root = Path(settings.MEDIA_ROOT)
-    before = time.time() - AFTER_SECONDS
-    for path in sorted((root / folder).rglob("*")):
-        try:
-            if path.is_file() and not path.is_symlink() and path.stat().st_mtime < before:
-                yield path.relative_to(root).as_posix()
-        except FileNotFoundError:
-            # It went while the folder was read.
-            continue

@@ -24,7 +24,7 @@ OF_LIBRARIES = {"HF_HOME"}
 def settings_names() -> set[str]:
     """Every environment variable that the settings read."""
     source = (ROOT / "annotation_app" / "config" / "settings.py").read_text()
-    return set(re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', source))
+    return set(re.findall(r'\benv\.\w+\(\s*"([A-Z0-9_]+)"', source))
 
 
 def example() -> dict[str, str]:
@@ -34,7 +34,7 @@ def example() -> dict[str, str]:
 
 def variables(text: str) -> dict[str, str]:
     """Variables that Compose fills in, with what stands behind the name: `:?` for those that must be given."""
-    return dict(re.findall(r"(?<!\$)\$\{([A-Z_]+)(:?[?-][^}]*)?\}", text))
+    return dict(re.findall(r"(?<!\$)\$\{([A-Z0-9_]+)(:?[?-][^}]*)?\}", text))
 
 
 def option(command: list[str], name: str) -> str:
@@ -121,7 +121,7 @@ def test_it_holds_no_secret() -> None:
         for name, value in service["environment"].items():
             if re.search(r"PASSWORD|SECRET", name):
                 # It comes from .env: it must be given, or may be left empty.
-                assert re.fullmatch(r"\$\{[A-Z_]+:[?-]\}", value)
+                assert re.fullmatch(r"\$\{[A-Z0-9_]+:[?-]\}", value)
     assert not re.search(r"://[^:$\s]*:[^$\s@]+@", text)
 
 

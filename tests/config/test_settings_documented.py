@@ -18,7 +18,7 @@ NOT_OURS = {"PYTHONPATH"}
 
 def documented() -> dict[str, str]:
     """Map each variable of the page's tables to the cell of its default."""
-    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) ?\|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `([A-Z0-9_]+)` \| (.*?) ?\|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     return dict(rows)
 
 
@@ -44,7 +44,7 @@ def variables_read(source: str) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def containers_variables() -> set[str]:
-    return set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
+    return set(re.findall(r"\$\{([A-Z0-9_]+)", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
 
 
 @cache
@@ -66,7 +66,7 @@ def test_every_variable_that_is_read_is_documented() -> None:
 def test_every_documented_variable_is_read() -> None:
     # The launcher passes it on to the migrations under its own name.
     launcher = {"DATABASE_OWNER_URL"} & set(
-        re.findall(r'"([A-Z_]+)"', (ROOT / "annotation_app" / "embedded" / "setup.py").read_text(encoding="utf-8"))
+        re.findall(r'"([A-Z0-9_]+)"', (ROOT / "annotation_app" / "embedded" / "setup.py").read_text(encoding="utf-8"))
     )
     assert documented().keys() - {name for name, _ in all_read()} - containers_variables() - launcher == set()
 

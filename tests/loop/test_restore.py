@@ -21,15 +21,29 @@ from annotation_app.embedded.state import without_servers
 from tests.loop.annotators import TASTES, answers, label_all
 from tests.loop.client import Person
 from tests.loop.run import import_corpus, join, people_sign_in, round_start, round_wait
+from tests.s3 import bucket_env, bucket_make, s3_server
 from tests.stack import PASSWORD, ROOT, Stack, descendants, passable_folder, running_stack
 
 pytestmark = [pytest.mark.loop, pytest.mark.timeout(900)]
 
 
-def test_a_backup_under_load_gives_everything_back_elsewhere(prepared: Path) -> None:
+@pytest.fixture(params=["folder", "bucket"])
+def storages(request: pytest.FixtureRequest) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    """The environments of two installations that keep their files in folders, or in buckets."""
+    if request.param == "folder":
+        yield {}, {}
+        return
+    with s3_server() as server:
+        yield bucket_env(bucket_make(server)), bucket_env(bucket_make(server))
+
+
+def test_a_backup_under_load_gives_everything_back_elsewhere(
+    prepared: Path, storages: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    here, there = storages
     with passable_folder() as folder:
         backup, key = folder / "quorum.backup", folder / "secret.key"
-        with running_stack(prepared) as stack:
+        with running_stack(prepared, **here) as stack:
             finished, busy, people = two_studies(stack)
             public = stack.manage("backup_key", str(key)).strip()
             with labelling(people[0], busy) as acknowledged:
@@ -47,11 +61,11 @@ def test_a_backup_under_load_gives_everything_back_elsewhere(prepared: Path) -> 
                     os.kill(pid, signal.SIGKILL)
         assert 3 <= len(before) < len(every)
         state = folder / "elsewhere"
-        restored = restore(state, backup, "--key", str(key))
+        restored = restore(state, backup, "--key", str(key), **there)
         assert restored.returncode == 0, restored.stdout + restored.stderr
         scheduled = folder / "scheduled"
         scheduled.mkdir()
-        other = Stack(state, QUORUM_BACKUP_FOLDER=str(scheduled))
+        other = Stack(state, QUORUM_BACKUP_FOLDER=str(scheduled), **there)
         try:
             other.start()
             assert shown(other, finished) == told
@@ -62,7 +76,7 @@ def test_a_backup_under_load_gives_everything_back_elsewhere(prepared: Path) -> 
             wait_for(lambda: any(scheduled.glob("quorum-*.backup")))
         finally:
             other.stop()
-        again = restore(state, backup, "--key", str(key))
+        again = restore(state, backup, "--key", str(key), **there)
         assert again.returncode == 1
         assert "The database is not empty" in again.stderr
         later_version_starts_nothing(state)
@@ -91,14 +105,14 @@ def wait_for(true: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
-def restore(state: Path, backup: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    return around(state, sys.executable, "manage.py", "restore", str(backup), *options)
+def restore(state: Path, backup: Path, *options: str, **env: str) -> "subprocess.CompletedProcess[str]":
+    return around(state, sys.executable, "manage.py", "restore", str(backup), *options, **env)
 
 
-def around(state: Path, *command: str) -> "subprocess.CompletedProcess[str]":
+def around(state: Path, *command: str, **given: str) -> "subprocess.CompletedProcess[str]":
     """Run a command with the servers of a state folder."""
     servers = [sys.executable, "-m", "annotation_app.embedded", "run", "--state-dir", str(state), "--"]
-    env = without_servers(os.environ)
+    env = {**without_servers(os.environ), **given}
     return subprocess.run([*servers, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 

@@ -96,6 +96,14 @@ def test_it_gives_the_models_a_queue_and_a_gpu_of_their_own() -> None:
     assert [name for name in OURS if "deploy" in SERVICES[name]] == ["models"]
 
 
+@pytest.mark.parametrize("name", ["web", "light", "models"])
+def test_it_runs_as_often_as_it_is_asked_to(name: str) -> None:
+    """`--scale` refuses a service with a name of its own; a port of the host can be had once."""
+    assert not SERVICES[name].keys() & {"container_name", "hostname"}
+    for port in SERVICES[name].get("ports", []):
+        assert re.fullmatch(r"\$\{QUORUM_BIND:-127\.0\.0\.1\}:\$\{QUORUM_PORT:-8000\}:8000", port)
+
+
 def test_it_asks_the_address_that_the_api_answers() -> None:
     from django.urls import resolve
 

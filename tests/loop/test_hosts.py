@@ -86,7 +86,7 @@ def released(admin: Wandering, project: str) -> list[str]:
 
 def test_sessions_and_locks_hold_at_every_web_server(hosts: Hosts) -> None:
     person = hosts.person(TASTES[1].name, PASSWORD)
-    assert [person.get("session/")["user"]["username"] for _ in range(HOSTS)] == [TASTES[1].name] * HOSTS
+    assert [person.get("me/")["username"] for _ in range(HOSTS)] == [TASTES[1].name] * HOSTS
     person.call("DELETE", "session/")
     assert [person.send("GET", "projects/").status_code for _ in range(HOSTS)] == [403] * HOSTS
     guesser = hosts.person()

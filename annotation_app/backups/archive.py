@@ -54,6 +54,8 @@ class Manifest(BaseModel):
 class Hashed:
     """Pass a stream's bytes on, and hash them."""
 
+    closed = False
+
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream
         self.digest = hashlib.sha256()
@@ -64,6 +66,10 @@ class Hashed:
         self.digest.update(part)
         self.size += len(part)
         return part
+
+    def seekable(self) -> bool:
+        """Return that it is read once: a bucket takes it as it comes."""
+        return False
 
     def entry(self, name: str) -> Entry:
         return Entry(name=name, size=self.size, sha256=self.digest.hexdigest())

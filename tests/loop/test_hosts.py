@@ -88,7 +88,7 @@ def test_sessions_and_locks_hold_at_every_web_server(hosts: Hosts) -> None:
     person = hosts.person(TASTES[1].name, PASSWORD)
     assert [person.get("me/")["username"] for _ in range(HOSTS)] == [TASTES[1].name] * HOSTS
     person.call("DELETE", "session/")
-    assert [person.send("GET", "projects/").status_code for _ in range(HOSTS)] == [403] * HOSTS
+    assert [person.send("GET", "projects/").status_code for _ in range(HOSTS)] == [401] * HOSTS
     guesser = hosts.person()
     wrong = {"username": TASTES[0].name, "password": "not the password"}
     answers = [guesser.send("POST", "session/", json=wrong).status_code for _ in range(12)]

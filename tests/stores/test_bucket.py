@@ -17,6 +17,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotation_app.backups.archive import Member
+from annotation_app.backups.faults import BackupFault
+from annotation_app.backups.services import file_restore
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.run import ImportRun
 from annotation_app.ingest.services import import_create
@@ -77,6 +80,17 @@ def test_a_stream_that_cannot_go_back_is_stored_and_one_that_breaks_leaves_nothi
     with pytest.raises(OSError, match="the disk is gone"):
         default_storage.save("rounds/half", File(Stream(20_000_000, breaks=True), name="half"))  # type: ignore[arg-type]
     assert not default_storage.exists("rounds/half")
+
+
+def test_a_backup_restores_its_files_there(bucket: dict[str, str]) -> None:
+    content = b"one thousand bytes. " * 1_000_000
+    restored: list[str] = []
+    file_restore("releases/x/1.zip", Member("files/releases/x/1.zip", io.BytesIO(content), len(content)), restored)
+    assert restored == ["releases/x/1.zip"]
+    with default_storage.open("releases/x/1.zip") as file:
+        assert file.read() == content
+    with pytest.raises(BackupFault, match="The storage has a file"):
+        file_restore("releases/x/1.zip", Member("files/releases/x/1.zip", io.BytesIO(content), len(content)), restored)
 
 
 def test_what_is_not_there_is_missing_as_in_a_folder(bucket: dict[str, str]) -> None:

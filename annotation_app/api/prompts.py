@@ -14,11 +14,12 @@ from al_worker.formats.providers import PROVIDERS
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.inputs import MOST, checked
+from annotation_app.codebook.definition import codebook_of
 from annotation_app.dashboards.items.page import item_after
 from annotation_app.evaluation.gold import gold_labels
 from annotation_app.evaluation.language_models import approval_give, approval_take
 from annotation_app.evaluation.prompts import MAX_TEMPLATE, prompt_numbered, prompt_preview, prompt_save
-from annotation_app.evaluation.questions import Question, evaluated_codebook
+from annotation_app.evaluation.questions import Question, evaluated_codebook, not_evaluated
 from annotation_app.evaluation.selectors import language_model_view, questions_evaluated
 from annotation_app.evaluation.spec import MAX_EXAMPLES, GoldSource
 from annotation_app.models import Capability, Item, Project
@@ -108,7 +109,7 @@ class PromptPreviewIn(Template):
 def question_named(project: Project, stage: str) -> Question:
     questions = questions_evaluated(project)
     if stage not in questions:
-        raise Invalid({"stage": [f"{stage!r} is no stage with two labels or more: there are {', '.join(questions)}."]})
+        raise Invalid({"stage": [not_evaluated(codebook_of(evaluated_codebook(project)), stage)]})
     return questions[stage]
 
 

@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 from annotation_app.aggregation.selectors import Majority, majority_labels
 from annotation_app.cached import Cache
 from annotation_app.codebook.definition import codebook_of
-from annotation_app.evaluation.questions import Question, questions_of
+from annotation_app.evaluation.questions import Question, not_evaluated, questions_of
 from annotation_app.evaluation.spec import GoldSource
 from annotation_app.models import Batch, BatchItem, CodebookVersion, Evaluation, Item, Project, Release
 from annotation_app.refusals import Invalid
@@ -70,12 +70,9 @@ def gold_labels(
 
     Raises Invalid for a stage or a release that is not there.
     """
-    questions = questions_of(codebook_of(version))
-    unknown = {
-        f"stages[{at}]": [f"{key!r} is no stage with two labels or more: there are {', '.join(questions)}."]
-        for at, key in enumerate(stages)
-        if key not in questions
-    }
+    codebook = codebook_of(version)
+    questions = questions_of(codebook)
+    unknown = {f"stages[{at}]": [not_evaluated(codebook, key)] for at, key in enumerate(stages) if key not in questions}
     if unknown:
         raise Invalid(unknown)
     asked = [question for key, question in questions.items() if key in stages]

@@ -98,12 +98,16 @@ class Question:
 
 
 def evaluated_codebook(project: Project) -> CodebookVersion:
-    """Return the published codebook. Raises Refused where it has no stage with labels."""
+    """Return the published codebook. Raises Refused where no stage is answered with one label."""
     version = published_codebook(project)
     if version is None:
         raise Refused("no_codebook", "This project has no published codebook: publish one first.")
-    if not codebook_of(version).label_stages:
+    definition = codebook_of(version)
+    if not definition.stages:
         raise Refused("spans", "The codebook has only spans: evaluations compare the labels of stages.")
+    if not definition.label_stages:
+        detail = "No stage of the codebook is answered with one label of several: only such stages can be evaluated."
+        raise Refused("no_label_stages", detail)
     return version
 
 
@@ -116,6 +120,14 @@ def questions_of(codebook: Codebook) -> dict[str, Question]:
         for stage in codebook.label_stages
     )
     return {question.key: question for question in questions if len(question.labels) > 1}
+
+
+def not_evaluated(codebook: Codebook, key: str) -> str:
+    """Return why a stage that is none of `questions_of` cannot be evaluated, and which stages can."""
+    stage = codebook.by_key.get(key)
+    is_other_type = stage is not None and not isinstance(stage, LabelStage)
+    why = "is not answered with one label of several" if is_other_type else "is no stage with two labels or more"
+    return f"{key!r} {why}: there are {', '.join(questions_of(codebook))}."
 
 
 def subject_of(codebook: Codebook, stage: LabelStage) -> LabelStage:

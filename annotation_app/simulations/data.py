@@ -163,7 +163,8 @@ def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
         raise Invalid({"source.share": [f"Hold out {SHARES[0]} to {SHARES[1]}."]})
     labelled = next((each for each in stages_labelled(project, source.stage)), None)
     if labelled is None:
-        raise Invalid({"source.stage": [f"{source.stage!r} is not a stage of the published codebook."]})
+        said = f"{source.stage!r} is not a stage of the published codebook that is answered with one label of several."
+        raise Invalid({"source.stage": [said]})
     if reasons := stage_reasons(labelled.counts):
         raise Invalid({"source.stage": reasons})
     items = _items(project, labelled.labels)

@@ -200,3 +200,27 @@ def test_spans_alone_and_no_codebook_are_refused(people: People) -> None:
     with pytest.raises(Refused) as refused:
         request_check(people.project, spec)
     assert refused.value.code == "no_codebook"
+
+
+STRENGTH = {"key": "strength", "title": "Strength", "prompt": "How much?", "type": "scale", "high": 4}
+
+
+def test_a_codebook_without_questions_of_one_label_is_refused(people: People) -> None:
+    publish(people.project, {"name": "Scales", "stages": [STRENGTH]})
+    with pytest.raises(Refused) as refused:
+        request_check(people.project, EvaluationSpec.model_validate(asked()))
+    assert refused.value.code == "no_label_stages"
+    assert "one label of several" in str(refused.value)
+
+
+def test_a_stage_of_another_type_is_told_from_one_that_is_not_there(people: People) -> None:
+    labels = [{"key": key, "name": key.title()} for key in ("yes", "no")]
+    opinion = {"key": "opinion", "title": "Opinion", "prompt": "Is it one?", "labels": labels}
+    definition = {"name": "Two types", "stages": [opinion, STRENGTH], "learning": {"stage": "opinion", "exclude": []}}
+    publish(people.project, definition)
+    with pytest.raises(Invalid) as refused:
+        request_check(people.project, EvaluationSpec.model_validate(asked(stages=["strength", "mood"])))
+    assert refused.value.errors == {
+        "stages[0]": ["'strength' is not answered with one label of several: there are opinion."],
+        "stages[1]": ["'mood' is no stage with two labels or more: there are opinion."],
+    }

@@ -85,4 +85,6 @@ def test_it_draws_from_the_projects_own_majority_labels(people: People, worker: 
     assert all((item.label == "yes") == item.text.startswith("opinion") for item in written)
     with pytest.raises(Invalid, match="0 items have a usable majority label"):
         stage_draw(tmp_path, people.project, StageSource("stance_nli", 0.2, 3))
+    with pytest.raises(Invalid, match=r"'mood' is not a stage .* that is answered with one label of several"):
+        stage_draw(tmp_path, people.project, StageSource("mood", 0.2, 3))
     assert json.loads((tmp_path / "train.jsonl").read_text().splitlines()[0]).keys() == {"id", "text", "label"}

@@ -49,9 +49,12 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
   const zone = useZone();
   const { data: server } = useQuery(serverQuery);
   const client = useQueryClient();
+  const [links, setLinks] = useState<Invite[]>([]);
   const invite = useMutation({
     mutationFn: () => membersApi.invite(project.id, { ...body, client_id: clientId(body) }),
     onSuccess: (made) => {
+      // A link is told once: the next one must not hide it.
+      if (made.url) setLinks((before) => [made, ...before.filter(({ id }) => id !== made.id)]);
       // The next press makes another one.
       if (isOpen(made)) form.discard();
       else form.set((before) => ({ ...before, sent: null }));
@@ -109,8 +112,8 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
           A mail with the link for one {invite.data.role} is on its way to {invite.data.address}.
         </p>
       )}
-      {invite.data?.url && !isGone(invite.data, invites) && (
-        <Link key={invite.data.id} invite={invite.data} url={invite.data.url} />
+      {links.map(
+        (made) => made.url && !isGone(made, invites) && <Link key={made.id} invite={made} url={made.url} />,
       )}
     </>
   );

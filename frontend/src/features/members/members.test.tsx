@@ -172,6 +172,30 @@ describe("members", () => {
     await expectAccessible(container);
   });
 
+  it("keeps each link of this sitting on the page when the next one is made", async () => {
+    const answers = ["Ada", "Bruno", "Clara"].map((note, n) => {
+      const url = `https://quorum.example/invite/${note}`;
+      return new Answer(201, {
+        ...INVITE,
+        id: `n${n}`,
+        note,
+        url,
+        used_at: null,
+        expires_at: "2099-01-01T00:00:00Z",
+      });
+    });
+    open(undefined, { "POST /api/projects/p1/invites/": () => answers.shift() });
+    for (const note of ["Ada", "Bruno", "Clara"]) {
+      await userEvent.type(await screen.findByLabelText("Note"), note);
+      await userEvent.click(screen.getByRole("button", { name: "Make a link" }));
+      await screen.findByDisplayValue(`https://quorum.example/invite/${note}`);
+    }
+    for (const note of ["Ada", "Bruno", "Clara"])
+      expect(screen.getByLabelText(new RegExp(`Link for one .*\\(${note}\\)`))).toHaveValue(
+        `https://quorum.example/invite/${note}`,
+      );
+  });
+
   it("says that a retry met an invitation that is gone, and makes a new one at the next press", async () => {
     const gone = { ...INVITE, id: "i2", url: null, used_at: null, revoked_at: "2026-07-01T10:00:00Z" };
     const url = "https://quorum.example/invite/abc";

@@ -60,11 +60,12 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
   const preview = useQuery(previewQuery(project.id, act, chosen));
   const reason = useKept(`leave-out-many.${project.id}`, "");
   const [people, setPeople] = useState<string[]>([]);
-  const [perItem, setPerItem] = useState("");
+  // Null: not typed yet, and as many as there are people. What was cleared stays empty.
+  const [perItem, setPerItem] = useState<string | null>(null);
   const [asRound, setAsRound] = useState(false);
   const [shares, setShares] = useState<Shares>(null);
   const [checks, setChecks] = useState<Checks>(null);
-  const answers = Number(perItem || people.length || 1);
+  const answers = perItem === null ? people.length || 1 : Number(perItem);
   const raters = useRaters();
   const doing = useDoing(words.did);
   const [isTried, setIsTried] = useState(false);
@@ -159,7 +160,7 @@ export function BulkDialog({ act, what, chosen, onDone, onClose }: BulkDialogPro
           <Field
             label="Annotators per item"
             inputMode="numeric"
-            value={perItem || String(people.length || "")}
+            value={perItem ?? String(people.length || "")}
             errors={errors.annotators_per_item}
             onValue={setPerItem}
           />

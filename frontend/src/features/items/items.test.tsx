@@ -185,7 +185,9 @@ it("sends no shares that are no whole numbers, and says so beside them", async (
   await userEvent.click(dialog.getByLabelText("Alice"));
   await userEvent.click(dialog.getByLabelText("Zoe"));
   const perItem = dialog.getByLabelText("Annotators per item");
-  await userEvent.type(perItem, "1", { initialSelectionStart: 0, initialSelectionEnd: 1 });
+  await userEvent.clear(perItem);
+  expect(perItem).toHaveValue("");
+  await userEvent.type(perItem, "1");
   await userEvent.click(dialog.getByLabelText("By shares"));
   const parts = dialog.getByLabelText("Parts of Zoe");
   await userEvent.clear(parts);
